@@ -24,8 +24,8 @@ struct again {
 	const struct pk_packet *arrived; /* its other half, received on this machine; NULL */
 	/* between the two */
 	const struct pk_packet *ack; /* received, and acknowledges it; NULL */
-	const struct pk_packet
-		*lost_ack; /* that the peer, on this machine, sent, and that was dropped */
+	/* that the peer, on this machine, sent, and that was dropped */
+	const struct pk_packet *lost_ack;
 	uint32_t heard; /* packets of the peer that came in */
 	bool timeout; /* another of the connection was sent again by a timeout */
 	bool cut; /* too many lie between */

@@ -16,8 +16,8 @@
 
 /* What is asked of a call at each step to keep its line. */
 static const struct level {
-	unsigned
-		stage_percent; /* a stage function with no effect on the packet must take so much */
+	/* a stage function with no effect on the packet must take so much */
+	unsigned stage_percent;
 	bool effects_only; /* only calls that do something to the packet */
 } levels[] = {{0, false}, {1, false}, {3, false}, {10, false}, {100, true}};
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_OF_FILE                                                                                \
-	65536 /* functions of one source file: a hostile debuginfo may name any number */
+/* functions of one source file: a hostile debuginfo may name any number */
+#define MAX_OF_FILE 65536
 
 struct taking {
 	struct pk_function_set *set;

@@ -11,8 +11,8 @@
 
 struct shadow_search {
 	uint64_t func;
-	uint64_t
-		until; /* it was called no later; UINT64_MAX: the trace has another clock than the shadow stack */
+	/* it was called no later; UINT64_MAX: the trace has another clock than the shadow stack */
+	uint64_t until;
 	bool found;
 };
 

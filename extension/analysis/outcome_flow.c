@@ -168,8 +168,8 @@ struct flow {
 	unsigned nr, room;
 	bool read_known; /* by the walk backwards: data up to READ was copied to a reader */
 	uint32_t read;
-	const struct pk_packet *
-		reset; /* by the walk backwards: it says that its socket was closed with unread data */
+	/* by the walk backwards: it says that its socket was closed with unread data */
+	const struct pk_packet *reset;
 	bool unread_seen; /* and what came last of it was found */
 	/* what later data may be coalesced into */
 	struct pk_packet *tail, *backlog_tail;

@@ -25,8 +25,8 @@ struct reading {
 	struct pk_hash met; /* by the function's address; owned */
 	uint64_t packet; /* number of the current one, from 1 */
 	struct pk_probe_use *use;
-	uint64_t inside,
-		in_front; /* calls of machinery at an entry, by where they lay, if that was certain */
+	/* calls of machinery at an entry, by where they lay, if that was certain */
+	uint64_t inside, in_front;
 	bool nomem;
 };
 

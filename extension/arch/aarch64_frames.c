@@ -3,13 +3,14 @@
  * Unwinding arm64 stacks by frame records, as arch/arm64/kernel/stacktrace.c does. x29 points to
  * the innermost:
  *
- * { fp, lr } fp: the caller's record; lr: where this function returns to, perhaps signed
+ *	{ fp, lr }	fp: the caller's record; lr: where this function returns to, perhaps signed
  *
  * A record is at the low end of its function's frame; registers that the function saved for its
  * caller follow it. Where an exception enters the kernel, the record is struct pt_regs.stackframe:
  *
- * of the kernel's own of user space, and the outermost up to 6.12 { x29, pc } { 0, 0 } 6.13 on { 0,
- * 0 }, type 2 { 0, 0 }, type 1
+ *			of the kernel's own	of user space, and the outermost
+ *	up to 6.12	{ x29, pc }		{ 0, 0 }
+ *	6.13 on		{ 0, 0 }, type 2	{ 0, 0 }, type 1
  *
  * (6.13: "arm64: stacktrace: unwind exception boundaries".) A function that was interrupted where
  * it has no record returns to x30, which the kernel's own unwinder leaves out.

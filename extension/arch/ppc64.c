@@ -6,14 +6,18 @@
  * Every frame begins with a back chain, and whom a function returns to stands in the frame of its
  * caller:
  *
- * r1 -> 0 back chain: the caller's frame; 0 in the last one 8 condition register 16 where what this
- * function calls returns to: into itself .. its own; what it saved for the caller (r14 to r31) lies
- * at its end
+ *	r1 ->	 0	back chain: the caller's frame; 0 in the last one
+ *		 8	condition register
+ *		16	where what this function calls returns to: into itself
+ *		..	its own; what it saved for the caller (r14 to r31) lies at its end
  *
  * Other stacks are entered by a frame whose back chain leads to the one before. Interrupts and
  * exceptions save struct pt_regs in their frame, and mark it (arch/powerpc/include/asm/ptrace.h):
  *
- * mark at registers at up to 6.0 "regshere" 96 112 6.1 "REGS" 96 112 6.2 on "REGS" 32 48
+ *			mark		at	registers at
+ *	up to 6.0	"regshere"	96	112
+ *	6.1		"REGS"		96	112
+ *	6.2 on		"REGS"		32	48
  *
  * ftrace's call comes before the function has a frame. Its trampoline makes two, of which the outer
  * holds the address in the function, and puts the true return address in the caller's frame: the

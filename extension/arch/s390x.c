@@ -6,8 +6,9 @@
  * struct stack_frame (arch/s390/include/asm/stacktrace.h) stands at the stack pointer, and its
  * members have moved; its owner has the bytes behind the next one:
  *
- * r15 -> back_chain the caller's frame gprs[10] r6 to r15 that what this function calls saved for
- * it; gprs[8] is r14, where that returns to
+ *	r15 ->	back_chain	the caller's frame
+ *		gprs[10]	r6 to r15, which what this function calls saved for it;
+ *				gprs[8] is r14, where that returns to
  *
  * Interrupts and exceptions put a frame whose back chain is 0 on the stack that they interrupted,
  * and struct pt_regs behind it; such is also the begin of a stack. A function that calls on another
@@ -16,7 +17,10 @@
  *
  * A function's frame is made in steps, of which unwind_bc.c knows none:
  *
- * stmg %r13,%r15,128(%r15) saved la %r14,0(%r15) aghi %r15,-24 made stg %r14,152(%r15) chained
+ *	stmg %r13,%r15,128(%r15)	saved
+ *	la   %r14,0(%r15)
+ *	aghi %r15,-24			made
+ *	stg  %r14,152(%r15)		chained
  */
 #include <string.h>
 

@@ -8,15 +8,18 @@
  * trampoline is a copy of ftrace_caller or ftrace_regs_caller and is looked up there. Text without
  * an entry (BPF programs) keeps frame pointers.
  *
- * struct orc_entry { s16 sp_offset, bp_offset; sp_reg:4, bp_reg:4, type:2 or 3, end or signal:1 }
+ *	struct orc_entry { s16 sp_offset, bp_offset; sp_reg:4, bp_reg:4, type:2 or 3, end or signal:1 }
  *
  * Type numbers changed in 6.4 together with the field's width: 2 bits: 0 call, 1 registers, 2
  * partial registers; 3 bits: 0 undefined, 1 end of stack, 2 call, 3 registers, 4 partial registers.
  *
  * The registers are numbers without names in the dump, and 7.x numbers them anew:
  *
- * 0 1 2 3 4 5 6 7 8 9 10 4.14 on - caller dx di bp sp r10 r13 [bp] [sp] sp 7.x - ax dx sp bp di r10
- * r13 caller [sp] [bp] sp
+ *			0	1	2	3	4	5	6	7	8	9	10
+ *	4.14 on		-	caller	dx	di	bp	sp	r10	r13	[bp]	[sp]
+ *			 	 sp
+ *	7.x		-	ax	dx	sp	bp	di	r10	r13	caller	[sp]	[bp]
+ *										 sp
  *
  * At its first instruction every function's caller has the stack pointer sp + 8: the number that
  * the entry of such an address names is sp's.

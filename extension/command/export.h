@@ -24,8 +24,8 @@ struct pk_exporter {
 	const char *summary;
 	bool takes_buffers; /* -s means something */
 	bool takes_packets; /* it has packets, and they can be chosen */
-	uint32_t
-		packets; /* the newest so many where nothing is chosen; 0: all, also those after the panic */
+	/* the newest so many where nothing is chosen; 0: all, also those after the panic */
+	uint32_t packets;
 	/** Write the whole dump in this format to FP. What is worth telling goes to LOG, a line each.
 	 *  On failure the context's error text says why. */
 	enum pk_status (*run)(struct pk_ctx *ctx, const struct pk_export_options *options, FILE *fp,

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#define MIN_ID                                                                                     \
-	3 /* letters: of fewer, what fits by chance today is another packet's in the next dump */
+/* letters: of fewer, what fits by chance today is another packet's in the next dump */
+#define MIN_ID 3
 
 enum pk_status pk_packet_id_read(struct pk_ctx *ctx, const char *word, const char **ret_id)
 {

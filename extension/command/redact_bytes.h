@@ -18,16 +18,16 @@ struct pk_redaction {
 	bool big_endian;
 	struct pk_ctx *ctx; /* of the recording, and of which machine it is */
 	const struct pk_arch *arch;
-	uint64_t text_begin,
-		text_end; /* of the kernel's own image, of which addresses are no numbers */
-	struct pk_hash
-		trace_pages; /* by address / 4096: struct pk_event_words of those that events were found on */
+	/* of the kernel's own image, of which addresses are no numbers */
+	uint64_t text_begin, text_end;
+	/* by address / 4096: struct pk_event_words of those that events were found on */
+	struct pk_hash trace_pages;
 	uint64_t places; /* values that were replaced */
 	uint64_t texts; /* texts that were overwritten, as nothing says what they hold */
 	uint64_t words; /* words of stacks and registers that are no kernel addresses */
 	uint64_t payload; /* bytes */
-	uint64_t
-		pointers; /* words that may be an address of a network, and were left as kernel addresses */
+	/* words that may be an address of a network, and were left as kernel addresses */
+	uint64_t pointers;
 };
 
 /** Every value that MAP holds, in LEN bytes of memory at ADDR of which nothing else is known: in network order, addresses

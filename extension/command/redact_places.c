@@ -29,8 +29,8 @@
 #include "protocol/protocol.h"
 #include "target/capsule/edit.h"
 
-#define THREAD_INFO                                                                                \
-	256 /* at the end of a stack, where kernels of old keep what they know of a thread */
+/* at the end of a stack, where kernels of old keep what they know of a thread */
+#define THREAD_INFO 256
 #define HARDWARE_ADDRESS 32 /* MAX_ADDR_LEN */
 #define SOCKADDR_IN6 28
 
@@ -38,8 +38,8 @@ struct work {
 	struct pk_ctx *ctx;
 	struct pk_redaction *redaction;
 	const struct pk_formats *formats;
-	struct pk_hash
-		paths; /* struct unix_address that were done: a listener's sockets have its own */
+	/* struct unix_address that were done: a listener's sockets have its own */
+	struct pk_hash paths;
 	struct pk_hash numbers; /* words of a stack that are no more than that: a bio lies there */
 	bool change; /* the second time: what is known is written */
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * LIST_HEAD(modules) -> struct module name, state LIST_HEAD(btf_modules) -> struct btf_module
- * module, btf -> struct btf data, data_size, start_id, start_str_off
+ *	LIST_HEAD(modules)	-> struct module: name, state
+ *	LIST_HEAD(btf_modules)	-> struct btf_module: module, btf
+ *				   btf -> struct btf: data, data_size, start_id, start_str_off
  *
  * struct module has btf_data and btf_data_size too, but they point to what the kernel copied from,
  * which newer ones give back once the module runs.

@@ -4,10 +4,12 @@
  * (f09bddbd8661, "vmcoreinfo: add kallsyms_num_syms symbol" and the commits before it). Up to then
  * they stand in .rodata as
  *
- * offsets[] (u32), relative_base | addresses[] each aligned to 8 num_syms (u32) names length,
- * codes; length, codes; ... markers[] u32 (unsigned long up to 4.19): where in names every 256th
- * begins token_table 256 strings, by code; those of '0' to '9' are these digits token_index[] u16:
- * where in the table each begins
+ *	offsets[] (u32), relative_base | addresses[]	each aligned to 8
+ *	num_syms (u32)
+ *	names		length, codes; length, codes; ...
+ *	markers[]	u32 (unsigned long up to 4.19): where in names every 256th begins
+ *	token_table	256 strings, by code; those of '0' to '9' are these digits
+ *	token_index[]	u16: where in the table each begins
  *
  * The digits are looked for, downwards from where data begins; the index proves the table, the
  * markers prove the names, and pk_kallsyms_create() proves the addresses by a symbol that is known.

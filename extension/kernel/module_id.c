@@ -11,9 +11,10 @@
  * CONFIG_STACKTRACE_BUILD_ID is set ("module: add printk formats to add module build ID to
  * stacktraces").
  *
- * module.notes_attrs -> attrs[]: struct bin_attribute { attr.name, size, private = address of the
- * note } up to 6.13: notes = how many there are since then: grp.bin_attrs -> pointers to them, the
- * last is NULL ("module: sysfs: Add notes attributes through attribute_group")
+ *	module.notes_attrs -> attrs[]: struct bin_attribute { attr.name, size, private: the note }
+ *	up to 6.13:  notes = how many there are
+ *	since then:  grp.bin_attrs -> pointers to them, the last is NULL
+ *	             ("module: sysfs: Add notes attributes through attribute_group")
  */
 
 #define MAX_NOTES 64

@@ -9,8 +9,10 @@
 #include "kernel/thread.h"
 
 /*
- * want() the thread copy() of a page's end FREE ──► WANTED ──► READING ──► READ ────► FREE │ └─►
- * MISSING ──► └──────────────────────────────► FREE: not begun; who needs it reads it himself
+ *	want()              the thread             copy() of a page's end
+ *	FREE ──► WANTED ──► READING ──► READ ────► FREE
+ *	           │                └─► MISSING ──►
+ *	           └──────────────────────────────► FREE: not begun; who needs it reads it himself
  *
  * Who waits for a page reads another meanwhile, the last that is wanted: the thread is there last.
  *
@@ -45,8 +47,8 @@ struct pk_read_ahead {
 	uint64_t nr_wanted, nr_begun; /* totals; slots are these modulo their number */
 	int taken; /* slot last copied from */
 	uint64_t addrs[PK_READ_AHEAD_PAGES];
-	_Atomic uint8_t
-		states[PK_READ_AHEAD_PAGES]; /* enum state; a reader may look without the lock */
+	/* enum state; a reader may look without the lock */
+	_Atomic uint8_t states[PK_READ_AHEAD_PAGES];
 	uint8_t bytes[PK_READ_AHEAD_PAGES][PK_READ_AHEAD_BYTES];
 };
 

@@ -36,8 +36,8 @@ struct pk_consumer_call {
 	uint64_t transport; /* pk_consumer.addr; 0: none yet */
 	uint64_t controller; /* NVMe, iSCSI: pk_controller.addr; 0: it may take any of several */
 	uint64_t sector, bytes; /* NVMe, iSCSI: position on the disk, and length */
-	uint64_t
-		request; /* iSCSI: struct request; 0: not a SCSI command. RDS: struct rds_sock; 0: the kernel's own */
+	/* iSCSI: struct request; 0: not a SCSI command. RDS: struct rds_sock; 0: the kernel's own */
+	uint64_t request;
 	uint64_t lun; /* iSCSI: the logical unit */
 	uint32_t id, client; /* RPC: tk_pid and cl_clid, as in debugfs; NVMe, iSCSI: tag */
 	/* RPC: as on the wire, in host order; 0: no request yet. NVMe: command identifier; iSCSI:
@@ -100,8 +100,8 @@ struct pk_consumer {
 	const char *state_word; /* SMB, RDS: that in words; static; NULL: unknown */
 	/* SMB, RDS: 1: the kernel has given its connection up, or failed to make it, and tries again; else 0 */
 	struct pk_figure lost;
-	struct pk_figure
-		silent_ms; /* SMB: since the server's last answer, or since negotiation began */
+	/* SMB: since the server's last answer, or since negotiation began */
+	struct pk_figure silent_ms;
 	struct pk_figure limit_ms; /* SMB: of silence, at which the kernel gives a connection up */
 	char name[64]; /* SMB: of the server; "" if unknown */
 	uint64_t name_addr; /* of the text; 0: none */

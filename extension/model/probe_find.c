@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/probe.h"
 
-#define MIN_FUNCTION                                                                               \
-	16 /* bytes assumed for a function whose size is not known: past any patch site */
+/* bytes assumed for a function whose size is not known: past any patch site */
+#define MIN_FUNCTION 16
 
 static uint64_t function_end(uint64_t func, uint64_t size)
 {

@@ -66,8 +66,8 @@ struct pk_sock_chains {
 	enum pk_row_id node; /* member of the object by which it is in a chain there */
 	const char *const *lookups; /* the functions; they keep the node or the object. NULL ends */
 	enum pk_sock_kept keeps;
-	const struct pk_sock_inner
-		*inner; /* they walk this list of one of its objects; NULL: the chain */
+	/* they walk this list of one of its objects; NULL: the chain */
+	const struct pk_sock_inner *inner;
 };
 
 /** A queue of a full socket, in the form that some kernels have. */

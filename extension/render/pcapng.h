@@ -27,8 +27,8 @@ struct pk_pcapng {
 	int64_t wall_offset;
 	struct pk_pcapng_totals totals;
 	char (*interfaces)[16]; /* owned */
-	struct pk_hash
-		looped; /* owned: sending halves in the file, by their address in this program */
+	/* owned: sending halves in the file, by their address in this program */
+	struct pk_hash looped;
 	/* the block being built */
 	uint8_t *block; /* owned */
 	uint32_t len, room;

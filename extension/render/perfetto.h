@@ -42,8 +42,8 @@ struct pk_perfetto {
 	const struct pk_facts *facts; /* of the machine */
 	const char *stages[PK_PERFETTO_STAGES]; /* those with a track */
 	uint32_t nr_stages;
-	uint32_t *
-		cpus; /* owned: [stage][cpu], first track's index + 1; the last CPU is an unknown one */
+	/* owned: [stage][cpu], first track's index + 1; the last CPU is an unknown one */
+	uint32_t *cpus;
 	uint32_t nr_cpus;
 	struct pk_perfetto_track *tracks; /* owned */
 	uint32_t nr_tracks, tracks_room;

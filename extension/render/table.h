@@ -34,8 +34,8 @@ struct pk_table {
 	bool filled[PK_TABLE_COLUMNS]; /* a cell is not empty */
 	bool varies[PK_TABLE_COLUMNS]; /* a cell is not its column's unless_all */
 	bool shown[PK_TABLE_COLUMNS];
-	enum pk_tone tones
-		[PK_TABLE_COLUMNS]; /* of the next row's cells; 0: none. The caller sets them */
+	/* of the next row's cells; 0: none. The caller sets them */
+	enum pk_tone tones[PK_TABLE_COLUMNS];
 	bool settled;
 };
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #define MESSAGES_PER_LINE 16
-#define OLD_COLUMNS                                                                                \
-	11 /* of softnet_stat; then the backlog and the CPU (5.10), then its two parts (6.5) */
+/* of softnet_stat; then the backlog and the CPU (5.10), then its two parts (6.5) */
+#define OLD_COLUMNS 11
 #define MAX_COLUMNS 15
 
 const char *pk_net_file_name(enum pk_net_file file)

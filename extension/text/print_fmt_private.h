@@ -21,8 +21,8 @@
 #define PK_NO_NODE 0 /* the first one is never used */
 #define PK_MAX_NODES 16384
 #define PK_MAX_DEPTH 128 /* of a tree: running it recurses so deep, no deeper */
-#define PK_MAX_TEXTS                                                                               \
-	8 /* format strings of one print_fmt: its own, and those inside its expressions */
+/* format strings of one print_fmt: its own, and those inside its expressions */
+#define PK_MAX_TEXTS 8
 #define PK_MAX_ARGS 16 /* of a function of the kernel */
 
 #define PK_OP(a, b) (256 * (a) + (b))
@@ -74,8 +74,8 @@ struct pk_node {
 	enum pk_func func;
 	uint32_t a, b, c, next;
 	uint32_t offset, len;
-	uint32_t
-		elem; /* size of an element, or of what a pointer leads to; 0: unknown, or no pointer */
+	/* size of an element, or of what a pointer leads to; 0: unknown, or no pointer */
+	uint32_t elem;
 	uint64_t value;
 	uint8_t size;
 	bool is_signed, elem_signed, is_rel;

@@ -110,8 +110,8 @@ struct pk_kt {
 	const struct pk_formats *formats; /* NULL: not to be had */
 	uint32_t options, graph_options; /* bits of the enums above */
 	uint32_t header_options; /* for functions in the latency header */
-	struct pk_tracer_option
-		tracer_options[PK_MAX_TRACER_OPTIONS]; /* the current tracer's own */
+	/* the current tracer's own */
+	struct pk_tracer_option tracer_options[PK_MAX_TRACER_OPTIONS];
 	unsigned nr_tracer_options;
 	bool is_graph; /* the current tracer prints as function_graph */
 	const struct pk_kt_entry *entries; /* how built-in types are printed: pk_kt_entries */
@@ -129,14 +129,14 @@ struct pk_kt {
 	int cpu_width; /* digits of the highest CPU number */
 	uint64_t irq_start, irq_end; /* __irqentry_text */
 	struct pk_last_boot *last_boot; /* owned; where the buffer's addresses are now */
-	struct pk_btf_funcs
-		*functions; /* owned; for arguments of calls, loaded at the first that has any */
+	/* owned; for arguments of calls, loaded at the first that has any */
+	struct pk_btf_funcs *functions;
 	bool functions_tried;
 	uint64_t tgid_map, nr_tgids; /* 0: none recorded */
 	struct pk_kt_cpu *cpus;
 	uint32_t nr_cpus;
-	struct pk_loser_tree
-		merge; /* of CPUs by their next event's time, which may have become later since */
+	/* of CPUs by their next event's time, which may have become later since */
+	struct pk_loser_tree merge;
 	uint8_t *entry; /* owned: the event being printed, while its CPU's cursor goes on */
 	struct pk_symbols symbols;
 	struct pk_print_fmts *fmts; /* compiled print_fmts, by event type */
@@ -229,8 +229,8 @@ struct pk_kt_cpu *pk_kt_earliest(struct pk_kt *kt);
 bool pk_kt_merge_some(struct pk_kt *kt, unsigned index, unsigned nr);
 
 /* Lines (lines.c), and who makes them (parallel.c). */
-#define PK_KT_ENTRY_MAX                                                                            \
-	65536 /* an entry is never larger than a sub-buffer, whose offsets are 16 bits */
+/* an entry is never larger than a sub-buffer, whose offsets are 16 bits */
+#define PK_KT_ENTRY_MAX 65536
 #define PK_KT_OUT_ROOM (64 * 1024 + PK_SEQ_MAX) /* bytes of lines on their way to the file */
 #define PK_KT_PROGRESS_EVERY 0x1ffff
 /** CPU's next entry, with what its printer takes of those behind it, to kt->seq. */

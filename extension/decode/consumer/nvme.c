@@ -19,8 +19,8 @@
 
 #define TAGS_MAX 1048576 /* of all queues */
 #define QUEUE_DEPTH_MAX 10240 /* BLK_MQ_MAX_DEPTH */
-#define COMMAND_BYTES                                                                              \
-	8 /* opcode, flags, command identifier, namespace: little-endian on every machine */
+/* opcode, flags, command identifier, namespace: little-endian on every machine */
+#define COMMAND_BYTES 8
 #define OPCODE_FABRICS 0x7f
 
 struct walk {

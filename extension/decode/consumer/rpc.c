@@ -22,8 +22,8 @@
 #include "decode/net/sock.h"
 #include "decode/task/bit_waiters.h"
 
-#define CALL_MAJORSEEN                                                                             \
-	0x20 /* RPC_CALL_MAJORSEEN: the kernel has said that the server does not respond */
+/* RPC_CALL_MAJORSEEN: the kernel has said that the server does not respond */
+#define CALL_MAJORSEEN 0x20
 
 struct client {
 	uint64_t id, version;

@@ -25,8 +25,8 @@
  * thunks make the running text differ from vmlinux in thousands of places.
  */
 #define MAX_FORMS 64
-#define FORM_OWN                                                                                   \
-	16 /* functions: what so many begin with is the kernel's own, of a release not met yet */
+/* functions: what so many begin with is the kernel's own, of a release not met yet */
+#define FORM_OWN 16
 
 /* Bytes that stand at functions' entries and are no known form. */
 struct entry_form {

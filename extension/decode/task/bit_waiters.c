@@ -19,8 +19,8 @@
 struct walk {
 	struct pk_ctx *ctx;
 	struct pk_bit_waiters *waiters;
-	uint64_t link,
-		entry; /* offsets of wait_queue_entry.entry, and of that in a wait_bit_queue_entry */
+	/* offsets of wait_queue_entry.entry, and of that in a wait_bit_queue_entry */
+	uint64_t link, entry;
 	uint64_t func; /* wake_bit_function */
 };
 

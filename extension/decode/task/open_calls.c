@@ -10,8 +10,8 @@
 #include "decode/task/task.h"
 
 #define MAX_FRAMES 4096
-#define MAX_SKIP                                                                                   \
-	8 /* shadow frames that the plain stack lacks (tail calls) between two that it has */
+/* shadow frames that the plain stack lacks (tail calls) between two that it has */
+#define MAX_SKIP 8
 
 static bool add(struct pk_open_calls *calls, const struct pk_open_frame *frame)
 {

@@ -16,8 +16,8 @@
  */
 #define MAX_MODULES 4096
 #define MAX_ENTRY 512
-#define NOWHERE                                                                                    \
-	(1ull << 62) /* the other way round in an address: no architecture has anything there */
+/* the other way round in an address: no architecture has anything there */
+#define NOWHERE (1ull << 62)
 
 struct module {
 	uint64_t addr, delta;

@@ -11,8 +11,10 @@
  * A tournament: each stream is a leaf, each inner node holds the loser of its match, and losers[0]
  * holds the overall winner.
  *
- * losers[0] 3 losers[1] 8 3 beat the 8 here, losers[2], [3] 10 8 and 5 the 10 there leaves 10 3 8 9
- * (of ids 0, 1, 2, 3)
+ *	losers[0]                3
+ *	losers[1]                8            3 beat the 8 here,
+ *	losers[2], [3]      10        9       and the 10 there, as 8 beat the 9
+ *	leaves            10    3    8    9   (of ids 0, 1, 2, 3)
  *
  * When the winner gets another key, only the matches from its leaf to the root are replayed. They
  * are known in advance and have no branches, because among hundreds of CPUs nobody can predict the

@@ -18,13 +18,13 @@ struct pk_cursor {
 	bool by_own_clocks;
 	uint32_t nr_copies; /* the trace's, when the streams were looked at */
 	struct standing {
-		uint64_t
-			ts; /* of the newest event: as long as it is the same, the ring's clock stands */
-		uint32_t
-			late; /* how far the CPU's own clock has come by then, at least; 0: not known */
+		/* of the newest event: as long as it is the same, the ring's clock stands */
+		uint64_t ts;
+		/* how far the CPU's own clock has come by then, at least; 0: not known */
+		uint32_t late;
 	} * standing; /* owned; as STREAMS */
-	uint64_t stands_at,
-		own_base; /* of the ring's clock; of the own ones, where LATE is OWN_BASE_LATE */
+	/* of the ring's clock; of the own ones, where LATE is OWN_BASE_LATE */
+	uint64_t stands_at, own_base;
 };
 
 #define OWN_BASE_LATE (UINT32_MAX / 2)

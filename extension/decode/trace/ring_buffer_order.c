@@ -30,8 +30,8 @@
  * are not judged.
  */
 #define MOST_IN_A_ROW 16
-#define MOST_DOUBTS                                                                                \
-	64 /* places of a CPU that are looked into: damage, not a ring in no order at all */
+/* places of a CPU that are looked into: damage, not a ring in no order at all */
+#define MOST_DOUBTS 64
 #define MOST_NAMED 4 /* pages of a CPU */
 #define NR_WITNESSES 4
 #define NONE UINT32_MAX

@@ -27,8 +27,8 @@ struct plan {
 	struct pk_block **blocks; /* owned array, borrowed blocks */
 	size_t nr_blocks;
 	uint64_t nr_ranges, bytes, failed_bytes, answer_bytes;
-	const struct pk_record_answer *
-		*answers; /* owned array, sorted by key, without those that SYMS gives */
+	/* owned array, sorted by key, without those that SYMS gives */
+	const struct pk_record_answer **answers;
 	size_t nr_answers;
 	struct pk_bytes symbols; /* section SYMS; empty: no list */
 	uint32_t nr_symbols;

@@ -18,8 +18,8 @@ struct pk_crash {
 	struct pk_target *target; /* made of it; owned */
 	struct pk_page_cache *pages;
 	struct pk_gdb_types *gdb; /* only if the BTF of the kernel or of a module is missing */
-	struct pk_regs *
-		regs; /* nr_regs of them, read at the first question; .nr_gpr is 0 if the dump has none */
+	/* nr_regs of them, read at the first question; .nr_gpr is 0 if the dump has none */
+	struct pk_regs *regs;
 	unsigned nr_regs;
 };
 

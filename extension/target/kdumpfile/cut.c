@@ -17,15 +17,15 @@
  */
 #define VERSION_AT 8
 #define MAX_VERSION 255 /* it was 6 in 2024: a larger one is in the other byte order */
-#define BLOCK_SIZE_AT                                                                              \
-	428 /* in a 64-bit struct disk_dump_header: three ints, block_size, sub_hdr_size, bitmap_blocks */
+/* in a 64-bit struct disk_dump_header: three ints, block_size, sub_hdr_size, bitmap_blocks */
+#define BLOCK_SIZE_AT 428
 #define SPLIT_AT 12 /* in struct kdump_sub_header, after phys_base and dump_level */
 #define START_AT 16 /* u64 start_pfn, end_pfn */
 #define START_64_AT 80 /* the same, since version 6 */
 #define DESC_SIZE 24
 #define DESCS 4096 /* read at a time */
-#define LAST_PAGES                                                                                 \
-	2048 /* the last may be pages of zeros, which share one at the beginning of the data */
+/* the last may be pages of zeros, which share one at the beginning of the data */
+#define LAST_PAGES 2048
 #define MAX_NOTES (64u << 20) /* bytes: a machine with 8192 CPUs has 4 MiB */
 #define CHUNK (1u << 16) /* bits of the page map read at a time */
 

@@ -48,10 +48,10 @@ struct pk_kdumpfile {
 	_Atomic size_t nr_pages; /* read by both contexts */
 	bool cut; /* the file is cut short */
 	bool has_phys_base;
-	uint64_t phys_base,
-		direct_base; /* physical address of the kernel's image; start of the direct map, or 0 */
-	uint64_t
-		tables; /* physical address of the kernel's page tables if they are walked here, or 0 */
+	/* physical address of the kernel's image; start of the direct map, or 0 */
+	uint64_t phys_base, direct_base;
+	/* physical address of the kernel's page tables if they are walked here, or 0 */
+	uint64_t tables;
 	int fds[PK_KDUMPFILE_PARTS];
 	unsigned nr_fds;
 	struct pk_vmlinux *vmlinux; /* NULL: none given */
