@@ -28,7 +28,7 @@ struct pk_consumer_source {
 };
 
 extern const struct pk_consumer_source pk_consumer_rpc, pk_consumer_nvme, pk_consumer_iscsi,
-	pk_consumer_smb, pk_consumer_rds;
+	pk_consumer_smb, pk_consumer_rds, pk_consumer_ceph;
 
 /** Reads the clocks of WALK, once there is something whose age is asked for. */
 void pk_consumer_clocks(struct pk_consumer_walk *walk);

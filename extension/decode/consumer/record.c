@@ -98,6 +98,7 @@ struct pk_controller *pk_controller_add(struct pk_consumer_walk *walk, uint64_t 
 					     .aborting = pk_figure_none(PK_ABSENT),
 					     .aborts = pk_figure_none(PK_ABSENT),
 					     .recovery_s = pk_figure_none(PK_ABSENT),
+					     .hunts_ms = pk_figure_none(PK_ABSENT),
 					     .host = pk_figure_none(PK_ABSENT)};
 	return controller;
 }
