@@ -33,6 +33,8 @@
 	(1ull << 1 | 1ull << 4 | 1ull << 6 | 1ull << 9 | 1ull << 11 | 1ull << 13 | 1ull << 23 |    \
 	 1ull << 42 | 1ull << 57)
 
+#define FEATURE_MONENC (1ull << 15) /* of clients since 5.11, which read another map of monitors */
+
 enum tag { TAG_READY = 1, TAG_CLOSE = 6, TAG_MSG, TAG_ACK, TAG_KEEPALIVE, TAG_KEEPALIVE2 = 14 };
 
 enum message {
@@ -47,6 +49,7 @@ enum message {
 static struct sockaddr_in own;
 static unsigned osd_port, mds_port;
 static const char *silent;
+static uint64_t client_features;
 
 /* --- little-endian text ---------------------------------------------------------------------------------- */
 
@@ -168,6 +171,7 @@ static void accept_connection(int fd, bool lossy)
 	struct text reply = {0};
 
 	get(fd, request, sizeof(request));
+	client_features = uint_at(request, 8);
 	skip(fd, uint_at(request + 28, 4)); /* authorizer */
 	put_uint(&reply, TAG_READY, 1);
 	put_uint(&reply, FEATURES, 8);
@@ -222,16 +226,25 @@ static void say_auth(int fd)
 static void say_monitors(int fd)
 {
 	struct text map = {0}, whole = {0}, front = {0};
+	bool is_new = client_features & FEATURE_MONENC;
 
 	put_fsid(&map);
 	put_uint(&map, 1, 4); /* epoch */
 	put_uint(&map, 1, 4);
-	put_uint(&map, 1, 4);
-	put(&map, "a", 1);
+	if (is_new) {
+		put_uint(&map, 1, 4);
+		put(&map, "a", 1);
+	} else {
+		put_uint(&map, 1, 1); /* a monitor, number 0 */
+		put_uint(&map, 0, 8);
+	}
 	put_addr(&map, ntohs(own.sin_port));
-	put_uint(&whole, 3, 1); /* version */
-	put_uint(&whole, 3, 1);
-	put_text(&whole, &map);
+	put_uint(&whole, is_new ? 3 : 1, 1); /* version */
+	put_uint(&whole, is_new ? 3 : 0, 1);
+	if (is_new)
+		put_text(&whole, &map);
+	else
+		put(&whole, map.bytes, map.len);
 	put_text(&front, &whole);
 	say(fd, MON_MAP, &front);
 }
