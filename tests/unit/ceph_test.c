@@ -388,7 +388,7 @@ static void the_first_hunt(void **state)
 		int64_t left; /* seconds */
 		uint64_t hunts_ms;
 		bool lost;
-	} cases[] = {{60, 0, false},	 {58, 1752, false}, {50, 9752, true},
+	} cases[] = {{60, 0, false},	{58, 1752, false}, {50, 9752, true},
 		     {17, 42752, true}, {10, 43752, true}, {-3, 43752, true}};
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->base.fake;

@@ -267,7 +267,11 @@ static void smb_of_before(void **state)
 
 	put_mid(&machine->base.fake, &machine->base.ctx, 0, 0x72, WAKES);
 	fake_put(&machine->base.fake, VALUES + 8, 2, 0);
-	assert_string_equal(consumers(machine)->calls[0].procedure, "SMB1-0x72");
+	assert_string_equal(consumers(machine)->calls[0].procedure, "NEGOTIATE");
+	fake_put(&machine->base.fake, MID(0) + 64, 2, 0xa2);
+	assert_string_equal(consumers(machine)->calls[0].procedure, "NT_CREATE_ANDX");
+	fake_put(&machine->base.fake, MID(0) + 64, 2, 0x03);
+	assert_string_equal(consumers(machine)->calls[0].procedure, "SMB1-0x03");
 }
 
 /* All parts of a compound are one task's. */

@@ -28,7 +28,8 @@
 #define CLIENTS_MAX 1024
 #define SESSIONS_MAX 4096 /* MDSs of a file system */
 #define FSID_BYTES 16
-#define HUNT_MS 3000 /* CEPH_MONC_HUNT_INTERVAL: of a monitor, times hunt_mult; then another is asked */
+#define HUNT_MS                                                                                    \
+	3000 /* CEPH_MONC_HUNT_INTERVAL: of a monitor, times hunt_mult; then another is asked */
 #define SILENCE_MS 30000 /* CEPH_MONC_PING_TIMEOUT */
 #define FEATURE_KEEPALIVE2 42
 #define MSEC_PER_SEC 1000
@@ -54,26 +55,22 @@ static void note(struct walk *walk, enum pk_status status, const char *what, uin
 /* CEPH_CON_S_*, macros, which were CON_STATE_* until 5.10. */
 static const char *state_name(struct pk_ctx *ctx, uint64_t state)
 {
-	static const char *const names[] = {
-		[1] = "closed",
-		[2] = "to be opened",
-		[3] = "waiting for a banner",
-		[4] = "connecting",
-		[5] = "waiting for a banner",
-		[6] = "waiting for a banner",
-		[7] = "waiting for a hello",
-		[8] = "authenticating",
-		[9] = "authenticating",
-		[10] = "connecting",
-		[11] = "connecting again",
-		[12] = "open",
-		[13] = "standby"};
-	static const char *const old[] = {[1] = "closed",
-					  [2] = "to be opened",
-					  [3] = "waiting for a banner",
-					  [4] = "connecting",
-					  [5] = "open",
-					  [6] = "standby"};
+	static const char *const names[] = {[1] = "closed",
+					    [2] = "to be opened",
+					    [3] = "waiting for a banner",
+					    [4] = "connecting",
+					    [5] = "waiting for a banner",
+					    [6] = "waiting for a banner",
+					    [7] = "waiting for a hello",
+					    [8] = "authenticating",
+					    [9] = "authenticating",
+					    [10] = "connecting",
+					    [11] = "connecting again",
+					    [12] = "open",
+					    [13] = "standby"};
+	static const char *const old[] = {
+		[1] = "closed",	    [2] = "to be opened", [3] = "waiting for a banner",
+		[4] = "connecting", [5] = "open",	  [6] = "standby"};
 
 	if (pk_has(ctx, PK_R_ceph_con_v1))
 		return state < PK_ARRAY_SIZE(names) ? names[state] : NULL;
@@ -189,10 +186,9 @@ static enum pk_status read_silence(struct walk *walk, struct pk_consumer *mon)
 static enum pk_status read_hunt(struct walk *walk, struct pk_consumer *mon, uint64_t monc)
 {
 	uint64_t opened, times;
-	enum pk_status status =
-		pk_member_uints(walk->ctx, monc,
-				PK_WANTED({PK_R_ceph_mon_opened, &opened},
-					  {PK_R_ceph_mon_times, &times}));
+	enum pk_status status = pk_member_uints(
+		walk->ctx, monc,
+		PK_WANTED({PK_R_ceph_mon_opened, &opened}, {PK_R_ceph_mon_times, &times}));
 
 	if (status != PK_OK)
 		return status;
@@ -273,8 +269,8 @@ static void read_monitor(struct walk *walk, struct pk_controller *client)
 {
 	struct pk_consumers *consumers = walk->all->consumers;
 	uint64_t monc = client->addr + walk->monc, requests, wait, nr;
-	struct pk_consumer *mon = add_connection(walk, "mon", monc + walk->mon_con, monc,
-						 PK_R_ceph_mon_number);
+	struct pk_consumer *mon =
+		add_connection(walk, "mon", monc + walk->mon_con, monc, PK_R_ceph_mon_number);
 	enum pk_status status;
 
 	if (!mon)
@@ -298,14 +294,14 @@ static void read_monitor(struct walk *walk, struct pk_controller *client)
 
 /* --- OSDs ------------------------------------------------------------------------------------------------ */
 
-static void read_osd(struct walk *walk, uint64_t osd)
+static bool read_osd(struct walk *walk, uint64_t osd)
 {
 	struct pk_consumer *con =
 		add_connection(walk, "osd", osd + walk->osd_con, osd, PK_R_ceph_osd_number);
 	enum pk_status status;
 
 	if (!con)
-		return;
+		return false;
 	if (walk->all->hz && walk->ceph.keepalive < UINT32_MAX)
 		con->limit_ms = (struct pk_figure){.status = PK_OK,
 						   .value = walk->ceph.keepalive * MSEC_PER_SEC /
@@ -313,22 +309,22 @@ static void read_osd(struct walk *walk, uint64_t osd)
 	status = pk_ceph_osd_requests(&walk->ceph, con->addr, osd + walk->osd_requests);
 	if (status != PK_OK)
 		note(walk, status, "requests to OSD", osd);
+	return true;
 }
 
 static bool visit_osd(uint64_t node, void *arg)
 {
 	struct walk *walk = arg;
 
-	read_osd(walk, node - walk->osd_link);
-	return true;
+	return read_osd(walk, node - walk->osd_link);
 }
 
 static void read_osds(struct walk *walk, uint64_t client)
 {
 	uint64_t osdc = client + walk->osdc, osds, homeless, options;
-	enum pk_status status = pk_row_offsets(
-		walk->ctx,
-		PK_WANTED({PK_R_ceph_osdc_osds, &osds}, {PK_R_ceph_osdc_homeless, &homeless}));
+	enum pk_status status =
+		pk_row_offsets(walk->ctx, PK_WANTED({PK_R_ceph_osdc_osds, &osds},
+						    {PK_R_ceph_osdc_homeless, &homeless}));
 
 	if (status == PK_OK)
 		status = pk_member_uint(walk->ctx, client, PK_R_ceph_client_options, &options);
@@ -382,9 +378,9 @@ static enum pk_status read_mdss(struct walk *walk, uint64_t fsc)
 	enum pk_status status = pk_member_uint(walk->ctx, fsc, PK_R_ceph_fs_mdsc, &mdsc);
 
 	if (status == PK_OK && mdsc)
-		status = pk_member_uints(walk->ctx, mdsc,
-					 PK_WANTED({PK_R_ceph_mdsc_sessions, &sessions},
-						   {PK_R_ceph_mdsc_nr, &nr}));
+		status = pk_member_uints(
+			walk->ctx, mdsc,
+			PK_WANTED({PK_R_ceph_mdsc_sessions, &sessions}, {PK_R_ceph_mdsc_nr, &nr}));
 	if (status != PK_OK || !mdsc)
 		return status;
 	if (nr > SESSIONS_MAX)
@@ -406,10 +402,9 @@ static enum pk_status read_identity(struct walk *walk, struct pk_controller *cli
 	uint8_t fsid[FSID_BYTES];
 	uint64_t offset, has_fsid, auth;
 	char *text = client->nqn;
-	enum pk_status status =
-		pk_member_uints(walk->ctx, client->addr,
-				PK_WANTED({PK_R_ceph_client_has_fsid, &has_fsid},
-					  {PK_R_ceph_client_net, &client->net}));
+	enum pk_status status = pk_member_uints(walk->ctx, client->addr,
+						PK_WANTED({PK_R_ceph_client_has_fsid, &has_fsid},
+							  {PK_R_ceph_client_net, &client->net}));
 
 	if (status == PK_OK)
 		status = pk_member_uint(walk->ctx, client->addr + walk->monc, PK_R_ceph_mon_auth,

@@ -18,24 +18,11 @@
 #define OPS_MAX 16 /* CEPH_OSD_MAX_OPS */
 #define GOT_UNSAFE 3 /* CEPH_MDS_R_GOT_UNSAFE, a macro: the same number in 5.10 and 7.2 */
 
-struct word {
-	uint16_t number;
-	const char *text;
-};
-
 struct walk {
 	struct pk_ceph_walk *ceph;
 	uint64_t con, link;
 	enum pk_status (*read)(struct walk *walk, struct pk_consumer_call *call);
 };
-
-static const char *text_of(const struct word *words, size_t nr, uint64_t number)
-{
-	for (size_t i = 0; i < nr; i++)
-		if (words[i].number == number)
-			return words[i].text;
-	return NULL;
-}
 
 static void name(struct pk_consumer_call *call, const char *text, const char *kind, uint64_t number)
 {
@@ -94,16 +81,16 @@ static bool visit(uint64_t node, void *arg)
 /* --- to an OSD ------------------------------------------------------------------------------------------- */
 
 /* CEPH_OSD_OP_*, in the words of the kernel's osdc file. */
-static const struct word osd_ops[] = {
-	{0x1201, "read"},	    {0x1202, "stat"},	      {0x1203, "mapext"},
-	{0x1205, "sparse-read"},    {0x1206, "notify"},	      {0x1207, "notify-ack"},
+static const struct pk_consumer_number osd_ops[] = {
+	{0x1201, "read"},	    {0x1202, "stat"},	       {0x1203, "mapext"},
+	{0x1205, "sparse-read"},    {0x1206, "notify"},	       {0x1207, "notify-ack"},
 	{0x1208, "assert-version"}, {0x1209, "list-watchers"}, {0x120a, "list-snaps"},
-	{0x120b, "sync_read"},	    {0x2201, "write"},	      {0x2202, "writefull"},
-	{0x2203, "truncate"},	    {0x2204, "zero"},	      {0x2205, "delete"},
-	{0x2206, "append"},	    {0x220d, "create"},	      {0x220e, "rollback"},
-	{0x220f, "watch"},	    {0x221a, "copy-from"},    {0x222d, "copy-from2"},
-	{0x2223, "set-alloc-hint"}, {0x1301, "getxattr"},     {0x1303, "cmpxattr"},
-	{0x2301, "setxattr"},	    {0x2304, "rmxattr"},      {0x1401, "call"},
+	{0x120b, "sync_read"},	    {0x2201, "write"},	       {0x2202, "writefull"},
+	{0x2203, "truncate"},	    {0x2204, "zero"},	       {0x2205, "delete"},
+	{0x2206, "append"},	    {0x220d, "create"},	       {0x220e, "rollback"},
+	{0x220f, "watch"},	    {0x221a, "copy-from"},     {0x222d, "copy-from2"},
+	{0x2223, "set-alloc-hint"}, {0x1301, "getxattr"},      {0x1303, "cmpxattr"},
+	{0x2301, "setxattr"},	    {0x2304, "rmxattr"},       {0x1401, "call"},
 };
 
 /* All of them, with commas; what does not fit is left out. */
@@ -125,7 +112,7 @@ static enum pk_status name_ops(struct walk *walk, struct pk_consumer_call *call,
 		if (status != PK_OK)
 			break;
 		snprintf(number, sizeof(number), "op-0x%x", (unsigned)op);
-		word = text_of(osd_ops, PK_ARRAY_SIZE(osd_ops), op);
+		word = pk_consumer_word_at(osd_ops, PK_ARRAY_SIZE(osd_ops), op);
 		word = word ? word : number;
 		if (len + strlen(word) + 2 > sizeof(call->procedure))
 			break;
@@ -180,13 +167,13 @@ enum pk_status pk_ceph_osd_requests(struct pk_ceph_walk *ceph, uint64_t con, uin
 
 static enum pk_status read_mon_request(struct walk *walk, struct pk_consumer_call *call)
 {
-	static const struct word types[] = {
+	static const struct pk_consumer_number types[] = {
 		{13, "statfs"}, {19, "mon_get_version"}, {50, "mon_command"}};
 	struct pk_ctx *ctx = walk->ceph->ctx;
 	uint64_t msg, type;
-	enum pk_status status = pk_member_uints(ctx, call->addr,
-						PK_WANTED({PK_R_ceph_mon_req_id, &call->message},
-							  {PK_R_ceph_mon_req_msg, &msg}));
+	enum pk_status status = pk_member_uints(
+		ctx, call->addr,
+		PK_WANTED({PK_R_ceph_mon_req_id, &call->message}, {PK_R_ceph_mon_req_msg, &msg}));
 
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, msg, PK_R_ceph_msg_type, &type);
@@ -196,7 +183,7 @@ static enum pk_status read_mon_request(struct walk *walk, struct pk_consumer_cal
 		type = __builtin_bswap16((uint16_t)type);
 	call->asked = "mon";
 	call->age_ms = pk_figure_none(PK_ABSENT);
-	name(call, text_of(types, PK_ARRAY_SIZE(types), type), "message", type);
+	name(call, pk_consumer_word_at(types, PK_ARRAY_SIZE(types), type), "message", type);
 	read_waiters(walk, call, PK_R_ceph_mon_req_done, PK_R_ceph_mon_req_callback);
 	return PK_OK;
 }
@@ -211,17 +198,17 @@ enum pk_status pk_ceph_mon_requests(struct pk_ceph_walk *ceph, uint64_t con, uin
 /* --- to an MDS ------------------------------------------------------------------------------------------- */
 
 /* CEPH_MDS_OP_*, in the words of the kernel's mdsc file. */
-static const struct word mds_ops[] = {
-	{0x0100, "lookup"},	 {0x0101, "getattr"},	   {0x0102, "lookuphash"},
-	{0x0103, "lookupparent"}, {0x0104, "lookupino"},   {0x0105, "lookupname"},
-	{0x0106, "getvxattr"},	 {0x1105, "setxattr"},	   {0x1106, "rmxattr"},
-	{0x1107, "setlayout"},	 {0x1108, "setattr"},	   {0x1109, "setfilelock"},
-	{0x0110, "getfilelock"}, {0x110a, "setdirlayout"}, {0x1201, "mknod"},
-	{0x1202, "link"},	 {0x1203, "unlink"},	   {0x1204, "rename"},
-	{0x1220, "mkdir"},	 {0x1221, "rmdir"},	   {0x1222, "symlink"},
-	{0x1301, "create"},	 {0x0302, "open"},	   {0x0305, "readdir"},
-	{0x0400, "lookupsnap"},	 {0x1400, "mksnap"},	   {0x1401, "rmsnap"},
-	{0x0402, "lssnap"},	 {0x1403, "renamesnap"},
+static const struct pk_consumer_number mds_ops[] = {
+	{0x0100, "lookup"},	  {0x0101, "getattr"},	    {0x0102, "lookuphash"},
+	{0x0103, "lookupparent"}, {0x0104, "lookupino"},    {0x0105, "lookupname"},
+	{0x0106, "getvxattr"},	  {0x1105, "setxattr"},	    {0x1106, "rmxattr"},
+	{0x1107, "setlayout"},	  {0x1108, "setattr"},	    {0x1109, "setfilelock"},
+	{0x0110, "getfilelock"},  {0x110a, "setdirlayout"}, {0x1201, "mknod"},
+	{0x1202, "link"},	  {0x1203, "unlink"},	    {0x1204, "rename"},
+	{0x1220, "mkdir"},	  {0x1221, "rmdir"},	    {0x1222, "symlink"},
+	{0x1301, "create"},	  {0x0302, "open"},	    {0x0305, "readdir"},
+	{0x0400, "lookupsnap"},	  {0x1400, "mksnap"},	    {0x1401, "rmsnap"},
+	{0x0402, "lssnap"},	  {0x1403, "renamesnap"},
 };
 
 /* The connection of the MDS whose session is at SESSION; 0: it was sent to none yet. */
@@ -241,13 +228,11 @@ static enum pk_status read_mds_request(struct walk *walk, struct pk_consumer_cal
 	struct pk_ctx *ctx = walk->ceph->ctx;
 	uint64_t op, session, flags = 0, timeout, made;
 	const struct pk_consumer *mds;
-	enum pk_status status =
-		pk_member_uints(ctx, call->addr,
-				PK_WANTED({PK_R_ceph_mds_req_id, &call->message},
-					  {PK_R_ceph_mds_req_op, &op},
-					  {PK_R_ceph_mds_req_session, &session},
-					  {PK_R_ceph_mds_req_timeout, &timeout},
-					  {PK_R_ceph_mds_req_made, &made}));
+	enum pk_status status = pk_member_uints(
+		ctx, call->addr,
+		PK_WANTED({PK_R_ceph_mds_req_id, &call->message}, {PK_R_ceph_mds_req_op, &op},
+			  {PK_R_ceph_mds_req_session, &session},
+			  {PK_R_ceph_mds_req_timeout, &timeout}, {PK_R_ceph_mds_req_made, &made}));
 
 	if (status == PK_OK && pk_has(ctx, PK_R_ceph_mds_req_flags))
 		status = pk_member_uint(ctx, call->addr, PK_R_ceph_mds_req_flags, &flags);
@@ -258,7 +243,7 @@ static enum pk_status read_mds_request(struct walk *walk, struct pk_consumer_cal
 	call->asked = "mds";
 	if (flags >> GOT_UNSAFE & 1)
 		call->state = "answered, not committed";
-	name(call, text_of(mds_ops, PK_ARRAY_SIZE(mds_ops), op), "op", op);
+	name(call, pk_consumer_word_at(mds_ops, PK_ARRAY_SIZE(mds_ops), op), "op", op);
 	call->age_ms = pk_consumer_since_jiffies(walk->ceph->all, made);
 	mds = pk_consumer_at(walk->ceph->all->consumers, call->transport);
 	/* check_session_state() has called the MDS hung, or __do_request() gives up next. */

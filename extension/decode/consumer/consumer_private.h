@@ -59,6 +59,14 @@ struct pk_consumer_word {
 	const char *word;
 };
 
+/** A number of a protocol's, and its word. */
+struct pk_consumer_number {
+	uint16_t number;
+	const char *word;
+};
+
+/** The word of NUMBER; NULL: none. */
+const char *pk_consumer_word_at(const struct pk_consumer_number *words, size_t nr, uint64_t number);
 /** The word of FIGURE; NULL: none, or not known. */
 const char *pk_consumer_word_of(struct pk_ctx *ctx, const struct pk_consumer_word *words, size_t nr,
 				const struct pk_figure *figure);

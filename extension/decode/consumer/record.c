@@ -158,6 +158,14 @@ const char *pk_consumer_word_of(struct pk_ctx *ctx, const struct pk_consumer_wor
 	return NULL;
 }
 
+const char *pk_consumer_word_at(const struct pk_consumer_number *words, size_t nr, uint64_t number)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (words[i].number == number)
+			return words[i].word;
+	return NULL;
+}
+
 enum pk_status pk_consumer_read_server(struct pk_ctx *ctx, uint64_t addr,
 				       struct pk_consumer *consumer)
 {
