@@ -38,9 +38,9 @@ struct pk_consumer_call {
 	uint64_t transport; /* pk_consumer.addr; 0: none yet */
 	uint64_t
 		controller; /* NVMe, iSCSI, Ceph: pk_controller.addr; 0: it may take any of several */
-	uint64_t sector, bytes; /* NVMe, iSCSI: position on the disk, and length */
+	uint64_t sector, bytes; /* NVMe, iSCSI, Ceph: position on the disk, and length */
 	uint64_t
-		request; /* iSCSI: struct request; 0: not a SCSI command. RDS: struct rds_sock; 0: the kernel's own */
+		request; /* iSCSI, Ceph: struct request; 0: not a SCSI command, not of a disk. RDS: struct rds_sock; 0: the kernel's own */
 	uint64_t lun; /* iSCSI: the logical unit */
 	uint32_t id, client; /* RPC: tk_pid and cl_clid, as in debugfs; NVMe, iSCSI: tag */
 	/* RPC: as on the wire, in host order; 0: no request yet. NVMe: command identifier; iSCSI:

@@ -650,6 +650,8 @@ static void render_ceph_request(struct pk_out *out, const struct pk_consumer_cal
 	pk_out_uint(out, "tid", "  tid %llu", call->message);
 	pk_out_uint_if(out, "pool", ", PG %llu", is_osd, call->pool);
 	pk_out_uint_if(out, "pg", ".%llx", is_osd, call->pg);
+	pk_out_uint_if(out, "sector", ", of sector %llu", call->request, call->sector);
+	pk_out_uint_if(out, "bytes", ", %llu bytes", call->request, call->bytes);
 	if (!call->transport && call->asked)
 		pk_out_text(out, "  waits for an %s", is_osd ? "OSD" : "MDS");
 	render_ms(out, "age_ms", "  %s s old", &call->age_ms);
@@ -661,6 +663,8 @@ static void render_ceph_request(struct pk_out *out, const struct pk_consumer_cal
 	if (call->late.status == PK_OK && call->late.value)
 		pk_out_str(out, NULL, ", %s", "LATE");
 	pk_out_addr(out, "request", verbose ? "  at %llx" : NULL, call->addr);
+	pk_out_addr(out, "block_request", verbose && call->request ? ", for request %llx" : NULL,
+		    call->request);
 	pk_out_text(out, "\n");
 	render_waiters(out, call, verbose);
 	pk_out_object_end(out);

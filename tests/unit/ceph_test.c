@@ -33,12 +33,17 @@
 #define SOCKET(n) (FAKE_DIRECT + 0x900 + 0x40 * (uint64_t)(n))
 #define REQUEST(n) (FAKE_DIRECT + 0xa00 + 0x100 * (uint64_t)(n))
 #define MESSAGE (FAKE_DIRECT + 0xe00)
+#define IMAGE (FAKE_DIRECT + 0xe40 + 0x40) /* struct rbd_img_request, behind a struct request */
+#define QUEUE (FAKE_DIRECT + 0xec0)
+#define BIO (FAKE_DIRECT + 0x1200)
 #define ENTRY(n) (FAKE_DIRECT + 0xf00 + 0x40 * (uint64_t)(n))
 #define THREAD(n) (FAKE_DIRECT + 0x1000 + 0x40 * (uint64_t)(n))
 #define SOCK(n) (FAKE_DIRECT + 0x4000 + 0x1000 * (uint64_t)(n))
 #define SLEEPS 0xffffffff81000000ull
 #define READY (SLEEPS + 0x100)
 #define CALLBACK (SLEEPS + 0x200)
+#define OF_IMAGE (SLEEPS + 0x300)
+#define ENDS_BIO (SLEEPS + 0x400)
 
 /* Of a connection */
 #define STATE 16
@@ -118,6 +123,18 @@ static const struct fake_member members[] = {
 	{LIB("ceph_osd_request"), "r_attempts", 104, 4, .is_signed = true},
 	{LIB("ceph_osd_request"), "r_ops", 112, .size = 0},
 	{LIB("ceph_osd_req_op"), "op", 0, .size = 2},
+	{LIB("ceph_osd_request"), "r_priv", 240, 8, .is_pointer = true},
+	{"struct rbd_obj_request@rbd", "img_request", 8, 8, .is_pointer = true},
+	{"struct rbd_img_request@rbd", "rbd_dev", 0, 8, .is_pointer = true},
+	{"struct rbd_img_request@rbd", "flags", 8, .size = 8},
+	{"struct request", "q", 0, 8, .is_pointer = true},
+	{"struct request", "bio", 8, 8, .is_pointer = true},
+	{"struct request", "__sector", 16, .size = 8},
+	{"struct request", "__data_len", 24, .size = 4},
+	{"struct request_queue", "queuedata", 8, 8, .is_pointer = true},
+	{"struct bio", "bi_next", 0, 8, .is_pointer = true},
+	{"struct bio", "bi_end_io", 8, 8, .is_pointer = true},
+	{"struct bio", "bi_private", 16, 8, .is_pointer = true},
 	{FS("ceph_mds_client"), "fsc", 0, 8, .is_pointer = true},
 	{FS("ceph_mds_client"), "sessions", 8, 8, .is_pointer = true},
 	{FS("ceph_mds_client"), "max_sessions", 16, 4, .is_signed = true},
@@ -139,6 +156,7 @@ static const struct fake_member members[] = {
 };
 
 static const struct fake_enum enums[] = {
+	{NULL, "IMG_REQ_CHILD@rbd", 0},
 	{NULL, "CEPH_MDS_SESSION_NEW@ceph", SESSION_NEW},
 	{NULL, "CEPH_MDS_SESSION_OPENING@ceph", SESSION_OPENING},
 	{NULL, "CEPH_MDS_SESSION_OPEN@ceph", SESSION_OPEN},
@@ -262,6 +280,9 @@ static int draw(void **state, size_t nr_members)
 	fake_module_symbol(fake, "ceph", "mds_con_ops", MDS_OPS, 32);
 	fake_module_symbol(fake, "libceph", "ceph_sock_data_ready", READY, 0x80);
 	fake_symbol(fake, "autoremove_wake_function", SLEEPS, 0x80);
+	fake_module_symbol(fake, "rbd", "rbd_osd_req_callback", OF_IMAGE, 0x80);
+	fake_symbol(fake, "blkdev_bio_end_io_simple", ENDS_BIO, 0x80);
+	fake_type(fake, "struct request", 0x40);
 	pk_ctx_init(&machine.base.ctx, &fake->target);
 	fake_clocks(fake, 0);
 	fake_list(fake, IMAGES);
@@ -451,6 +472,45 @@ static void requests_to_an_osd(void **state)
 	assert_int_equal(consumers(machine)->calls[0].late.value, 0);
 }
 
+/* It is a part of an I/O on an image, whose end wakes thread 2. */
+static void a_request_of_an_image(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->base.fake;
+	const struct pk_consumer_call *call;
+
+	put_osd(fake);
+	put_request(fake, &machine->base.ctx, 0, OSD + 280);
+	fake_list(fake, REQUEST(0) + 48 + 16);
+	fake_put(fake, REQUEST(0) + 80, 8, OF_IMAGE);
+	fake_put(fake, REQUEST(0) + 240, 8, MESSAGE);
+	fake_put(fake, MESSAGE + 8, 8, IMAGE);
+	fake_put(fake, IMAGE, 8, HOLDER);
+	fake_put(fake, IMAGE - 0x40, 8, QUEUE);
+	fake_put(fake, IMAGE - 0x40 + 8, 8, BIO);
+	fake_put(fake, IMAGE - 0x40 + 16, 8, 16384);
+	fake_put(fake, IMAGE - 0x40 + 24, 4, 4096);
+	fake_put(fake, QUEUE + 8, 8, HOLDER);
+	fake_put(fake, BIO + 8, 8, ENDS_BIO);
+	fake_put(fake, BIO + 16, 8, THREAD(2));
+	call = consumers(machine)->calls;
+	assert_int_equal(call->waiters_status, PK_OK);
+	assert_int_equal(call->request, IMAGE - 0x40);
+	assert_int_equal(call->sector, 16384);
+	assert_int_equal(call->bytes, 4096);
+	assert_int_equal(call->nr_waiters, 1);
+	assert_int_equal(call->waiters[0].pid, 323);
+	/* Of a clone's parent: no request of the block layer is in front of it. */
+	fake_put(fake, IMAGE + 8, 8, 1);
+	assert_int_equal(consumers(machine)->calls[0].waiters_status, PK_ABSENT);
+	assert_int_equal(machine->consumers.calls[0].request, 0);
+	fake_put(fake, IMAGE + 8, 8, 0);
+	fake_put(fake, QUEUE + 8, 8, HOLDER + 8);
+	assert_int_equal(consumers(machine)->calls[0].waiters_status, PK_CORRUPT);
+	assert_int_equal(machine->consumers.calls[0].request, 0);
+	assert_int_equal(machine->consumers.kinds[PK_CONSUMER_CEPH].status, PK_OK);
+}
+
 static void a_connection_that_failed(void **state)
 {
 	struct machine *machine = *state;
@@ -577,6 +637,8 @@ int main(void)
 						fake_consumers_teardown),
 		cmocka_unit_test_setup_teardown(the_first_hunt, setup, fake_consumers_teardown),
 		cmocka_unit_test_setup_teardown(requests_to_an_osd, setup, fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(a_request_of_an_image, setup,
+						fake_consumers_teardown),
 		cmocka_unit_test_setup_teardown(a_connection_that_failed, setup,
 						fake_consumers_teardown),
 		cmocka_unit_test_setup_teardown(states_of_older_kernels, setup_old,

@@ -6,7 +6,10 @@
  *	ceph_mon_client.generic_request_tree -> ceph_mon_generic_request {tid, request, completion}
  *	ceph_mds_client.request_tree -> ceph_mds_request {r_tid, r_op, r_session, r_started, r_timeout, r_completion}
  *
- * Who waits sleeps in the request's completion. A request with a callback has nobody there: whom that wakes is not known.
+ * Who waits sleeps in the request's completion. A request with a callback has nobody there, and whom that wakes is not known;
+ * but RBD's is a part of an image request, which lies behind a request of the block layer:
+ *
+ *	ceph_osd_request.r_priv -> rbd_obj_request.img_request -> rbd_img_request	5.10 and later
  */
 #include <stdio.h>
 #include <string.h>
@@ -33,19 +36,65 @@ static void name(struct pk_consumer_call *call, const char *text, const char *ki
 			 (unsigned long long)number);
 }
 
+/* What an I/O on an image of RBD waits for. It is that image's if the queue is of the device. */
+static enum pk_status read_block_request(struct walk *walk, struct pk_consumer_call *call)
+{
+	struct pk_ctx *ctx = walk->ceph->ctx;
+	uint64_t object, image, device, flags, child, size, queue, owner;
+	enum pk_status status = pk_row_values(
+		ctx, PK_WANTED({PK_R_rbd_image_child, &child}, {PK_R_request_size, &size}));
+
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, call->addr, PK_R_ceph_req_private, &object);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, object, PK_R_rbd_object_image, &image);
+	if (status == PK_OK)
+		status = pk_member_uints(ctx, image,
+					 PK_WANTED({PK_R_rbd_image_device, &device},
+						   {PK_R_rbd_image_flags, &flags}));
+	if (status == PK_OK && child < 64 && flags >> child & 1) /* of a clone's parent */
+		return pk_none(ctx, PK_ABSENT);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, image - size, PK_R_request_queue, &queue);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, queue, PK_R_request_queue_data, &owner);
+	if (status == PK_OK && owner != device)
+		status = pk_fail(ctx, PK_CORRUPT, "image request %llx is of another device",
+				 (unsigned long long)image);
+	if (status != PK_OK)
+		return status;
+	call->request = image - size;
+	return pk_consumer_request_waiters(walk->ceph->all, call, call->request);
+}
+
+/* Whom FUNCTION wakes. */
+static enum pk_status callback_waiters(struct walk *walk, struct pk_consumer_call *call,
+				       uint64_t function)
+{
+	struct pk_symbol symbol;
+	enum pk_status status = pk_symbol_at(walk->ceph->ctx, function, &symbol);
+
+	if (status != PK_OK)
+		return status;
+	if (symbol.addr != function || strcmp(symbol.name, "rbd_osd_req_callback") != 0)
+		return pk_none(walk->ceph->ctx, PK_ABSENT);
+	status = read_block_request(walk, call);
+	return status == PK_OK ? call->waiters_status : status;
+}
+
 static void read_waiters(struct walk *walk, struct pk_consumer_call *call, enum pk_row_id done,
 			 enum pk_row_id callback)
 {
 	struct pk_ctx *ctx = walk->ceph->ctx;
-	uint64_t offset, function;
+	uint64_t offset, function = 0;
 	enum pk_status status = pk_row_offset(ctx, done, &offset);
 
 	if (status == PK_OK)
 		status = pk_consumer_completion_waiters(walk->ceph->all, call, call->addr + offset);
 	if (status == PK_OK && !call->nr_waiters)
 		status = pk_member_uint(ctx, call->addr, callback, &function);
-	if (status == PK_OK && !call->nr_waiters && function)
-		status = PK_ABSENT;
+	if (status == PK_OK && function)
+		status = callback_waiters(walk, call, function);
 	call->waiters_status = status;
 }
 

@@ -92,6 +92,9 @@ enum pk_status pk_consumer_queue_waiters(struct pk_consumer_walk *walk,
  *  it, so its timeout counts. */
 enum pk_status pk_consumer_request_read(struct pk_consumer_walk *walk, uint64_t rq, bool is_begun,
 					struct pk_consumer_call *call);
+/** Of that, only place, size and who waits. */
+enum pk_status pk_consumer_request_waiters(struct pk_consumer_walk *walk,
+					   struct pk_consumer_call *call, uint64_t rq);
 /** The procedure of CALL by the flags of a bio or request (REQ_OP_*); "" for one without a word. */
 void pk_consumer_name_op(struct pk_consumer_call *call, uint64_t flags);
 /** Who waits for BIO waits for CALL. PK_ABSENT: something ends it of which the tasks are not known. */

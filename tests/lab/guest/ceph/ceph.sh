@@ -6,8 +6,11 @@
 # somewhere: at the monitor, at the OSD or at the MDS. What the kernel says of them right before the machine dies. Uses
 # $truth, step and fail of tests/lab/guest/init.
 
-serve() { # ROLE PORT [OSD MDS NAME]
-	/bin/ip netns exec peer /lab/cephpeer "$1" 10.9.0.2 "$2" ${3:+"$3" "$4" "/tmp/silent-$5"} &
+serve() { # ROLE PORT [OSD MDS] [NAME]
+	role=$1 port=$2
+	shift 2
+	[ $# -lt 3 ] || set -- "$1" "$2" "/tmp/silent-$3"
+	/bin/ip netns exec peer /lab/cephpeer "$role" 10.9.0.2 "$port" "$@" &
 }
 
 # waiter NAME COMMAND...: in the background, with its PID in the truth.
@@ -43,6 +46,8 @@ ceph_hang() {
 	serve mute 6789
 	serve deaf 6801
 	serve mute 6803
+	serve osd 6805 /tmp/silent-disk
+	serve monitor 6795 6805 0 map
 	serve monitor 6790 6801 0 osd
 	serve monitor 6791 6802 0 refused
 	serve monitor 6792 6801 0 mute
@@ -50,14 +55,18 @@ ceph_hang() {
 	serve monitor 6794 6801 0 lost
 	lost=$!
 	sleep 1
-	image osd 6790 pool
+	/lab/cephpeer map "10.9.0.2:6795 name=admin,ro pool image" || return
+	: >/tmp/silent-disk
+	waiter disk read /dev/rbd0
 	until_said 1 osd0 osdc || return
-	image refused 6791 pool
+	image osd 6790 pool
 	until_said 2 osd0 osdc || return
-	image lost 6794 pool
+	image refused 6791 pool
 	until_said 3 osd0 osdc || return
-	image mute 6792 pool
+	image lost 6794 pool
 	until_said 4 osd0 osdc || return
+	image mute 6792 pool
+	until_said 5 osd0 osdc || return
 	if [ "$1" = version ]; then
 		image version 6792 pool
 		until_said 1 mon_get_version monc || return
@@ -81,7 +90,7 @@ ceph_truth() {
 	done
 	ss -tn >"$truth/ceph-ss"
 	for pid in /proc/[0-9]*; do
-		if grep -q "ceph\|rbd_" "$pid/stack" 2>/dev/null; then
+		if grep -q "ceph\|rbd_\|blkdev_" "$pid/stack" 2>/dev/null; then
 			echo "${pid#/proc/} $(cat "$pid/comm")" \
 				"$(sed 's/.*\] //; s/+.*//' "$pid/stack" | tr '\n' ' ')"
 		fi

@@ -4,11 +4,14 @@
  *
  *	cephpeer mute ADDRESS PORT			greets, and says nothing more
  *	cephpeer deaf ADDRESS PORT			an OSD or MDS: accepts the connection, and answers no message
+ *	cephpeer osd ADDRESS PORT SILENT		has an image of RBD, of zeros. Falls silent once the file SILENT is there.
  *	cephpeer monitor ADDRESS PORT OSD MDS SILENT	hands out its maps: one OSD at port OSD, with a pool "pool"; if MDS is not 0,
  *							one MDS there. Falls silent once the file SILENT is there.
+ *	cephpeer read FILE				reads past the page cache
  *	cephpeer mount SOURCE TARGET OPTIONS		mounts a file system
  *	cephpeer map OPTIONS				maps an image of RBD: OPTIONS as for /sys/bus/rbd/add_single_major
  */
+#define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -26,6 +29,7 @@
 #define CONNECT_BYTES 33
 #define HEADER_BYTES 53
 #define FOOTER_BYTES 21
+#define OP_BYTES 38
 #define GLOBAL_ID 4100 /* of a monitor's client, with its port */
 
 /* NOSRCADDR, SUBSCRIBE2, RECONNECT_SEQ, PGID64, PGPOOL3, OSDENC, MSG_AUTH, MSGR_KEEPALIVE2, MON_STATEFUL_SUB */
@@ -44,6 +48,8 @@ enum message {
 	AUTH_REPLY = 18,
 	MDS_MAP = 21,
 	OSD_MAP = 41,
+	OSD_OP = 42,
+	OSD_REPLY = 43,
 };
 
 static struct sockaddr_in own;
@@ -54,7 +60,7 @@ static uint64_t client_features;
 /* --- little-endian text ---------------------------------------------------------------------------------- */
 
 struct text {
-	uint8_t bytes[4096];
+	uint8_t bytes[1 << 19];
 	size_t len;
 };
 
@@ -183,30 +189,42 @@ static void accept_connection(int fd, bool lossy)
 	send_all(fd, &reply);
 }
 
-static void say(int fd, enum message type, const struct text *front)
+static void answer(int fd, enum message type, uint64_t tid, const struct text *front,
+		   const struct text *data)
 {
 	static uint64_t sequence;
-	struct text text = {0};
+	static struct text text;
 
+	text.len = 0;
 	put_uint(&text, TAG_MSG, 1);
 	put_uint(&text, ++sequence, 8);
-	put_uint(&text, 0, 8);
+	put_uint(&text, tid, 8);
 	put_uint(&text, type, 2);
 	put_uint(&text, 127, 2); /* priority */
 	put_uint(&text, 1, 2); /* version */
 	put_uint(&text, front->len, 4);
-	put_uint(&text, 0, 4 + 4 + 2);
+	put_uint(&text, 0, 4);
+	put_uint(&text, data->len, 4);
+	put_uint(&text, 0, 2);
 	put_uint(&text, 1, 1); /* from a monitor */
 	put_uint(&text, 0, 8);
 	put_uint(&text, 1, 2);
 	put_uint(&text, 0, 2);
 	put_uint(&text, crc32c(text.bytes + 1, text.len - 1), 4);
 	put(&text, front->bytes, front->len);
+	put(&text, data->bytes, data->len);
 	put_uint(&text, crc32c(front->bytes, front->len), 4);
 	put_uint(&text, 0, 4 + 4); /* other checksums */
 	put_uint(&text, 0, 8); /* signature */
-	put_uint(&text, 1, 1); /* complete */
+	put_uint(&text, 3, 1); /* complete, data without a checksum */
 	send_all(fd, &text);
+}
+
+static void say(int fd, enum message type, const struct text *front)
+{
+	static const struct text nothing;
+
+	answer(fd, type, 0, front, &nothing);
 }
 
 /* --- what a monitor says --------------------------------------------------------------------------------- */
@@ -356,17 +374,92 @@ static void say_mds(int fd)
 	say(fd, MDS_MAP, &front);
 }
 
+/* --- what an OSD says ------------------------------------------------------------------------------------ */
+
+static void put_string(struct text *text, const char *string)
+{
+	put_uint(text, strlen(string), 4);
+	put(text, string, strlen(string));
+}
+
+/* What a method of the class rbd gives, by its name in the request. */
+static void put_result(struct text *data, const struct text *request)
+{
+	const uint8_t *at = request->bytes;
+	const size_t len = request->len;
+
+	if (memmem(at, len, "get_id", 6)) {
+		put_string(data, "1001");
+	} else if (memmem(at, len, "get_object_prefix", 17)) {
+		put_string(data, "rbd_data.1001");
+	} else if (memmem(at, len, "get_size", 8)) {
+		put_uint(data, 22, 1); /* objects of 4 MiB */
+		put_uint(data, 64 << 20, 8);
+	} else if (memmem(at, len, "get_features", 12)) {
+		put_uint(data, 0, 8 + 8);
+	} else if (memmem(at, len, "get_snapcontext", 15)) {
+		put_uint(data, 0, 8 + 4);
+	}
+}
+
+/* The only operation of a request stands behind the object's name and their number; an extent in it has offset and length. */
+static void say_result(int fd, uint64_t tid, const struct text *front, const struct text *request)
+{
+	static struct text reply, data;
+	const uint8_t *oid = memmem(front->bytes, front->len, "rbd_", 4), *op;
+	size_t length;
+
+	if (!oid)
+		return;
+	length = uint_at(oid - 4, 4);
+	op = oid + length + 2;
+	reply.len = data.len = 0;
+	if (uint_at(op, 2) == 0x1201)
+		put_uint(&data, 0, uint_at(op + 6 + 8, 8));
+	else
+		put_result(&data, request);
+	put(&reply, oid - 4, 4 + length);
+	put_uint(&reply, 1, 1); /* PG 1.0 */
+	put_uint(&reply, 1, 8);
+	put_uint(&reply, 0, 4);
+	put_uint(&reply, 0xffffffff, 4);
+	put_uint(&reply, 5, 8); /* done, on disk */
+	put_uint(&reply, 0, 4); /* result */
+	put_uint(&reply, 0, 12);
+	put_uint(&reply, 1, 4); /* epoch */
+	put_uint(&reply, 1, 4); /* operations */
+	put(&reply, op, OP_BYTES - 4);
+	put_uint(&reply, data.len, 4);
+	put_uint(&reply, 0, 4); /* attempt */
+	put_uint(&reply, 0, 4); /* result of the operation */
+	answer(fd, OSD_REPLY, tid, &reply, &data);
+}
+
+static void get_text(int fd, struct text *text, size_t len)
+{
+	if (len > sizeof(text->bytes))
+		exit(1);
+	get(fd, text->bytes, len);
+	text->len = len;
+}
+
 static void hear_message(int fd, bool is_monitor)
 {
+	static struct text front, data;
 	uint8_t header[HEADER_BYTES];
 	unsigned type;
 
 	get(fd, header, sizeof(header));
 	type = (unsigned)uint_at(header + 16, 2);
-	skip(fd, uint_at(header + 22, 4) + uint_at(header + 26, 4) + uint_at(header + 30, 4) +
-			 FOOTER_BYTES);
-	if (!is_monitor)
+	get_text(fd, &front, uint_at(header + 22, 4));
+	skip(fd, uint_at(header + 26, 4));
+	get_text(fd, &data, uint_at(header + 30, 4));
+	skip(fd, FOOTER_BYTES);
+	if (!is_monitor) {
+		if (type == OSD_OP && silent)
+			say_result(fd, uint_at(header + 8, 8), &front, &data);
 		return;
+	}
 	if (type == AUTH) {
 		say_auth(fd);
 	} else if (type == SUBSCRIBE) {
@@ -439,6 +532,18 @@ static int listen_as(const char *role)
 	}
 }
 
+static int read_file(const char *file)
+{
+	void *page;
+	int fd = open(file, O_RDONLY | O_DIRECT);
+
+	if (fd < 0 || posix_memalign(&page, 4096, 4096) || pread(fd, page, 4096, 8 << 20) < 0) {
+		perror(file);
+		return 1;
+	}
+	return 0;
+}
+
 static int map_image(const char *options)
 {
 	int fd = open("/sys/bus/rbd/add_single_major", O_WRONLY);
@@ -454,16 +559,20 @@ int main(int argc, char **argv)
 {
 	if (argc == 3 && !strcmp(argv[1], "map"))
 		return map_image(argv[2]);
+	if (argc == 3 && !strcmp(argv[1], "read"))
+		return read_file(argv[2]);
 	if (argc == 5 && !strcmp(argv[1], "mount")) {
 		if (mount(argv[2], argv[3], "ceph", 0, argv[4]))
 			perror("cephpeer: mount");
 		return 1;
 	}
-	if (argc != 4 && argc != 7)
+	if (argc != 4 && argc != 5 && argc != 7)
 		return 2;
 	own = (struct sockaddr_in){.sin_family = AF_INET,
 				   .sin_port = htons((uint16_t)atoi(argv[3]))};
 	inet_pton(AF_INET, argv[2], &own.sin_addr);
+	if (argc == 5)
+		silent = argv[4];
 	if (argc == 7) {
 		osd_port = (unsigned)atoi(argv[4]);
 		mds_port = (unsigned)atoi(argv[5]);
