@@ -468,7 +468,7 @@ static struct pk_finding *found_late(struct pk_judge *judge, const struct pk_con
 	char limit[48] = "";
 
 	if (con->limit_ms.status == PK_OK)
-		snprintf(limit, sizeof(limit), " (%llu s)",
+		snprintf(limit, sizeof(limit), " before it asks (%llu s)",
 			 (unsigned long long)con->limit_ms.value / SECOND_MS);
 	return pk_judge_found(
 		judge, "consumers -v",

@@ -645,7 +645,7 @@ static void a_ceph_connection_that_is_stuck(void **state)
 	osd.nr_late = 1;
 	found(machine, "hung-transport",
 	      "the Ceph connection to osd3 at 10.9.0.2:6801 has had 1 request without an answer "
-	      "for longer than the kernel waits (5 s); 1 task waits",
+	      "for longer than the kernel waits before it asks (5 s); 1 task waits",
 	      "holder", "rbd");
 	osd.nr_late = 0;
 	machine->scene.consumers.kinds[PK_CONSUMER_CEPH].status = PK_UNREADABLE;
