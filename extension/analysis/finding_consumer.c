@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Rules about what inside the kernel uses sockets: RPC, and so NFS; NVMe by TCP; iSCSI; SMB; RDS by TCP. */
+/* Rules about what inside the kernel uses sockets: RPC, and so NFS; NVMe by TCP; iSCSI; SMB; RDS by TCP; Ceph. */
 #include "analysis/finding_rules.h"
 
 #include <stdio.h>
@@ -413,6 +413,128 @@ static void judge_rds(struct pk_judge *judge)
 	}
 }
 
+/* --- Ceph ------------------------------------------------------------------------------------------------ */
+
+#define SECOND_MS 1000
+
+static void show_ceph(struct pk_finding *finding, const struct pk_consumers *consumers,
+		      const struct pk_controller *client, const struct pk_consumer *con)
+{
+	const struct pk_consumer_call *call = worst_call(consumers, con);
+	char address[64];
+
+	if (client->holder)
+		pk_finding_shows(finding, "holder", "%s", client->holder);
+	pk_finding_shows(finding, "state", "%s", con->state_word ? con->state_word : "?");
+	if (con->ceph.session)
+		pk_finding_shows(finding, "session", "%s", con->ceph.session);
+	pk_finding_shows_uint(finding, "requests", con->nr_calls);
+	pk_finding_shows_uint(finding, "late", con->nr_late);
+	if (call)
+		pk_finding_shows(finding, "operation", "%.40s", call->procedure);
+	show_waiters(finding, consumers, con->addr);
+	if (client->netns)
+		pk_finding_shows_uint(finding, "netns", client->netns);
+	pk_finding_shows_addr(finding, "client", client->addr);
+	pk_finding_shows_addr(finding, "connection", con->addr);
+	if (con->sk)
+		pk_finding_shows_addr(finding, "sk", con->sk);
+	if (con->family)
+		pk_finding_shows(
+			finding, "packets", "pkttrace last 'host %s and port %u'",
+			pk_address_text(con->family, con->server, address, sizeof(address)),
+			con->port);
+}
+
+static struct pk_finding *found_hunting(struct pk_judge *judge, const struct pk_controller *client,
+					const struct pk_consumer *mon, const char *server,
+					const char *tasks)
+{
+	if (mon->ceph.was_let_in)
+		return pk_judge_found(
+			judge, "consumers -v",
+			"a Ceph client has lost its monitor, and hunts for another: mon%d at %s%s",
+			mon->ceph.number, server, tasks);
+	return pk_judge_found(
+		judge, "consumers -v",
+		"no monitor of Ceph has let a client in for %llu s: it asks mon%d at %s%s",
+		(unsigned long long)client->hunts_ms.value / SECOND_MS, mon->ceph.number, server,
+		tasks);
+}
+
+static struct pk_finding *found_late(struct pk_judge *judge, const struct pk_consumer *con,
+				     const char *server, const char *tasks)
+{
+	char limit[48] = "";
+
+	if (con->limit_ms.status == PK_OK)
+		snprintf(limit, sizeof(limit), " before it asks (%llu s)",
+			 (unsigned long long)con->limit_ms.value / SECOND_MS);
+	return pk_judge_found(
+		judge, "consumers -v",
+		"the Ceph connection to %s%d at %s has had %zu request%s without an answer for "
+		"longer than the kernel waits%s%s",
+		con->ceph.role, con->ceph.number, server, con->nr_late,
+		con->nr_late == 1 ? "" : "s", limit, tasks);
+}
+
+static bool is_silent(const struct pk_consumer *con)
+{
+	return !con->ceph.is_hunted && con->silent_ms.status == PK_OK &&
+	       con->limit_ms.status == PK_OK && con->silent_ms.value > con->limit_ms.value;
+}
+
+/* NULL: nothing is wrong with it. */
+static struct pk_finding *found_ceph(struct pk_judge *judge, const struct pk_controller *client,
+				     const struct pk_consumer *con)
+{
+	char server[64], tasks[48];
+
+	waiting_text(con->nr_waiters, tasks, sizeof(tasks));
+	pk_endpoint_text(con->family, con->server, con->port, server, sizeof(server));
+	if (con->lost.value && con->ceph.is_hunted)
+		return found_hunting(judge, client, con, server, tasks);
+	if (con->lost.value)
+		return pk_judge_found(judge, "consumers -v",
+				      "the Ceph connection to %s%d at %s has failed, and is tried "
+				      "again; %zu request%s in it%s",
+				      con->ceph.role, con->ceph.number, server, con->nr_calls,
+				      con->nr_calls == 1 ? " is" : "s are", tasks);
+	if ((!is_silent(con) && !con->nr_late) || !pk_judge_stood_still(judge))
+		return NULL;
+	if (con->nr_late)
+		return found_late(judge, con, server, tasks);
+	return pk_judge_found(judge, "consumers -v",
+			      "the Ceph monitor mon%d at %s has been silent for longer than the "
+			      "kernel waits (%llu s)%s",
+			      con->ceph.number, server,
+			      (unsigned long long)con->limit_ms.value / SECOND_MS, tasks);
+}
+
+/* con_fault() was called, the client hunts (mon_client.c), or the kernel is about to ask what became of an answer:
+ * handle_timeout() of an OSD, ceph_con_keepalive_expired() of a monitor, check_session_state() of an MDS. */
+static void judge_ceph(struct pk_judge *judge)
+{
+	const struct pk_consumers *consumers = &judge->scene->consumers;
+
+	for (size_t i = 0; i < consumers->nr; i++) {
+		const struct pk_consumer *con = &consumers->list[i];
+		const struct pk_controller *client;
+		struct pk_finding *finding;
+
+		if (con->type != PK_CONSUMER_CEPH)
+			continue;
+		client = pk_controller_at(consumers, con->controller);
+		if (!client || !pk_judge_knows(judge, "state of a Ceph connection", &con->lost))
+			continue;
+		finding = found_ceph(judge, client, con);
+		if (finding)
+			show_ceph(finding, consumers, client, con);
+		else
+			pk_judge_clear(judge);
+	}
+}
+
 void pk_judge_transports(struct pk_judge *judge)
 {
 	const struct pk_consumers *consumers = &judge->scene->consumers;
@@ -426,4 +548,5 @@ void pk_judge_transports(struct pk_judge *judge)
 	judge_iscsi(judge);
 	judge_smb(judge);
 	judge_rds(judge);
+	judge_ceph(judge);
 }

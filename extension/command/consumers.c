@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* `pkttrace consumers`: what inside the kernel uses sockets, and waits for answers (NFS, NVMe, iSCSI, SMB, RDS). */
+/* `pkttrace consumers`: what inside the kernel uses sockets, and waits for answers (NFS, NVMe, iSCSI, SMB, RDS, Ceph). */
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/consumer/consumer.h"
@@ -55,7 +55,7 @@ static const char *const recorded_consumers[] = {"-v", NULL};
 const struct pk_subcommand pk_subcommand_consumers = {
 	.name = "consumers",
 	.usage = "[-j] [-v]",
-	.summary = "NFS, NVMe, iSCSI, SMB, RDS: what is unanswered",
+	.summary = "NFS, NVMe, iSCSI, SMB, RDS, Ceph: what is unanswered",
 	.run = run,
 	.recorded = recorded_consumers,
 };

@@ -662,6 +662,26 @@ static void redact_controller(struct work *work, const struct pk_controller *con
 	redact_server(work, controller->server_addr);
 }
 
+/* Ceph packs addresses behind a name of nine bytes: those at odd places are not searched for. */
+static void redact_ceph(struct work *work, const struct pk_consumer *con)
+{
+	const bool is_v4 = con->family == 4;
+	const size_t size = is_v4 ? 4 : 16, at = is_v4 ? 4 : 8; /* in a sockaddr */
+	const uint8_t *to = pk_private_find(&work->redaction->map,
+					    is_v4 ? PK_PRIVATE_V4 : PK_PRIVATE_V6, con->server);
+	uint64_t offset;
+	uint8_t *bytes;
+
+	if (!con->family || !to || pk_row_offset(work->ctx, PK_R_ceph_con_addr, &offset) != PK_OK ||
+	    !((con->addr + offset) & 1))
+		return;
+	bytes = pk_capsule_bytes(work->ctx->target, con->addr + offset + at, size);
+	if (!bytes)
+		return;
+	memcpy(bytes, to, size);
+	work->redaction->places++;
+}
+
 static void redact_consumers(struct work *work)
 {
 	struct pk_consumers consumers;
@@ -669,8 +689,11 @@ static void redact_consumers(struct work *work)
 	pk_consumers_read(work->ctx, &consumers);
 	for (size_t i = 0; i < consumers.nr_controllers; i++)
 		redact_controller(work, &consumers.controllers[i]);
-	for (size_t i = 0; i < consumers.nr; i++)
+	for (size_t i = 0; i < consumers.nr; i++) {
 		redact_string(work, consumers.list[i].name_addr, consumers.list[i].name);
+		if (consumers.list[i].type == PK_CONSUMER_CEPH)
+			redact_ceph(work, &consumers.list[i]);
+	}
 	for (size_t i = 0; i < consumers.nr_calls; i++)
 		if (consumers.calls[i].kind == PK_CONSUMER_NVME && !consumers.calls[i].transport)
 			keep_bio(work, consumers.calls[i].addr);

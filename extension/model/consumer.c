@@ -8,11 +8,9 @@
 const char *pk_consumer_kind_text(enum pk_consumer_kind kind)
 {
 	static const char *const texts[PK_NR_CONSUMER_KINDS] = {
-		[PK_CONSUMER_RPC] = "RPC transports",
-		[PK_CONSUMER_NVME] = "NVMe controllers",
-		[PK_CONSUMER_ISCSI] = "iSCSI sessions",
-		[PK_CONSUMER_SMB] = "SMB connections",
-		[PK_CONSUMER_RDS] = "RDS connections"};
+		[PK_CONSUMER_RPC] = "RPC transports",	[PK_CONSUMER_NVME] = "NVMe controllers",
+		[PK_CONSUMER_ISCSI] = "iSCSI sessions", [PK_CONSUMER_SMB] = "SMB connections",
+		[PK_CONSUMER_RDS] = "RDS connections",	[PK_CONSUMER_CEPH] = "Ceph clients"};
 
 	return texts[kind];
 }

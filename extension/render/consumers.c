@@ -2,6 +2,7 @@
 #include "render/consumers.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "protocol/protocol.h"
 
@@ -575,6 +576,136 @@ static void render_rds(struct pk_out *out, const struct pk_consumers *consumers,
 	}
 }
 
+/* --- Ceph ------------------------------------------------------------------------------------------------ */
+
+static void render_ceph_client(struct pk_out *out, const struct pk_controller *client)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "ceph_client");
+	pk_out_str(out, "kind", "%s", "ceph");
+	pk_out_str(out, "holder", " %s", client->holder);
+	pk_out_uint_if(out, "entity", " client%llu", client->entity, client->entity);
+	pk_out_word(out, "fsid", " of %s", client->nqn);
+	if (!client->entity)
+		pk_out_text(out, ": no monitor has let it in");
+	render_ms(out, "hunting_ms", ", for at least %s s", &client->hunts_ms);
+	pk_out_uint(out, "requests", "; requests %llu", client->nr_calls);
+	pk_out_uint(out, "late", ", late %llu", client->nr_late);
+	pk_out_uint(out, "waiters", ", tasks that wait %llu", client->nr_waiters);
+	pk_out_addr(out, "client", "\n    at %llx", client->addr);
+	pk_out_uint_if(out, "netns", ", netns %llu", client->netns, client->netns);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_ceph_connection(struct pk_out *out, const struct pk_consumer *con)
+{
+	const struct pk_ceph *ceph = &con->ceph;
+	bool is_monitor = !strcmp(ceph->role, "mon");
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "ceph_connection");
+	pk_out_addr(out, "client", NULL, con->controller);
+	pk_out_str(out, "role", "    %s", ceph->role);
+	pk_out_int(out, "number", "%lld", ceph->number);
+	render_server(out, con->family, con->server, con->port);
+	pk_out_str(out, "state", ": %s", con->state_word);
+	pk_out_uint_if(out, "state_number", NULL, con->state.status == PK_OK, con->state.value);
+	pk_out_str(out, "session", ", session %s", ceph->session);
+	pk_out_bool_if(out, "hunting", is_monitor, ceph->is_hunted);
+	if (ceph->is_hunted)
+		pk_out_text(out, ", %s", ceph->was_let_in ? "hunting again" : "hunting");
+	pk_out_bool_if(out, "lost", con->lost.status == PK_OK, con->lost.value);
+	render_ms(out, "silent_ms", ceph->is_hunted ? " for %s s" : ", last answer %s s ago",
+		  &con->silent_ms);
+	pk_out_uint_if(out, "limit_ms", NULL, con->limit_ms.status == PK_OK, con->limit_ms.value);
+	pk_out_uint(out, "requests", "; requests %llu", con->nr_calls);
+	pk_out_uint(out, "late", ", late %llu", con->nr_late);
+	render_ms(out, "oldest_ms", ", the oldest %s s", &con->oldest_ms);
+	pk_out_uint(out, "waiters", ", tasks that wait %llu", con->nr_waiters);
+	pk_out_uint(out, "queued", ", messages to be sent %llu", ceph->queued);
+	pk_out_uint(out, "sent", ", not acknowledged %llu", ceph->sent);
+	pk_out_bool_if(out, "receives", true, ceph->receives);
+	if (ceph->receives)
+		pk_out_text(out, ", one comes in");
+	pk_out_addr(out, "connection", "\n        at %llx", con->addr);
+	render_socket(out, con);
+	if (!con->sk)
+		pk_out_text(out, ", no socket");
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_ceph_request(struct pk_out *out, const struct pk_consumer_call *call,
+				bool verbose)
+{
+	bool is_osd = call->asked && !strcmp(call->asked, "osd");
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "ceph_request");
+	pk_out_addr(out, "client", NULL, call->controller);
+	pk_out_addr(out, "connection", NULL, call->transport);
+	pk_out_str(out, "role", NULL, call->asked);
+	pk_out_word(out, "operation", "        %s", call->procedure);
+	pk_out_uint(out, "tid", "  tid %llu", call->message);
+	pk_out_uint_if(out, "pool", ", PG %llu", is_osd, call->pool);
+	pk_out_uint_if(out, "pg", ".%llx", is_osd, call->pg);
+	pk_out_uint_if(out, "sector", ", of sector %llu", call->request, call->sector);
+	pk_out_uint_if(out, "bytes", ", %llu bytes", call->request, call->bytes);
+	if (!call->transport && call->asked)
+		pk_out_text(out, "  waits for an %s", is_osd ? "OSD" : "MDS");
+	render_ms(out, "age_ms", "  %s s old", &call->age_ms);
+	pk_out_uint_if(out, "sends", ", sent %llu times", call->sends.status == PK_OK,
+		       call->sends.value);
+	render_ms(out, "sent_ms", ", last %s s ago", &call->sent_ms);
+	pk_out_str(out, "state", ", %s", call->state);
+	pk_out_bool_if(out, "late", call->late.status == PK_OK, call->late.value);
+	if (call->late.status == PK_OK && call->late.value)
+		pk_out_str(out, NULL, ", %s", "LATE");
+	pk_out_addr(out, "request", verbose ? "  at %llx" : NULL, call->addr);
+	pk_out_addr(out, "block_request", verbose && call->request ? ", for request %llx" : NULL,
+		    call->request);
+	pk_out_text(out, "\n");
+	render_waiters(out, call, verbose);
+	pk_out_object_end(out);
+}
+
+static void render_ceph_requests_of(struct pk_out *out, const struct pk_consumers *consumers,
+				    uint64_t client, uint64_t con, bool verbose)
+{
+	for (size_t i = 0; i < consumers->nr_calls; i++) {
+		const struct pk_consumer_call *call = &consumers->calls[i];
+
+		if (call->kind != PK_CONSUMER_CEPH || call->controller != client ||
+		    call->transport != con)
+			continue;
+		if (call->waits_for)
+			render_wait(out, call, "ceph_wait", "connection", verbose);
+		else
+			render_ceph_request(out, call, verbose);
+	}
+}
+
+/* Each client with its connections and what was sent to each, then what has nobody to be sent to. */
+static void render_ceph(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
+{
+	for (size_t i = 0; i < consumers->nr_controllers; i++) {
+		const struct pk_controller *client = &consumers->controllers[i];
+
+		if (client->kind != PK_CONSUMER_CEPH)
+			continue;
+		render_ceph_client(out, client);
+		for (size_t j = 0; j < consumers->nr; j++) {
+			if (consumers->list[j].controller != client->addr)
+				continue;
+			render_ceph_connection(out, &consumers->list[j]);
+			render_ceph_requests_of(out, consumers, client->addr,
+						consumers->list[j].addr, verbose);
+		}
+		render_ceph_requests_of(out, consumers, client->addr, 0, verbose);
+	}
+}
+
 static void say_none(struct pk_out *out, const struct pk_consumers *consumers)
 {
 	static const char *const texts[PK_NR_CONSUMER_KINDS] = {
@@ -582,7 +713,8 @@ static void say_none(struct pk_out *out, const struct pk_consumers *consumers)
 		[PK_CONSUMER_NVME] = "no NVMe controller by TCP",
 		[PK_CONSUMER_ISCSI] = "no iSCSI session",
 		[PK_CONSUMER_SMB] = "no SMB connection",
-		[PK_CONSUMER_RDS] = "no RDS connection by TCP"};
+		[PK_CONSUMER_RDS] = "no RDS connection by TCP",
+		[PK_CONSUMER_CEPH] = "no Ceph client"};
 
 	if (consumers->nr || consumers->nr_calls || consumers->nr_controllers)
 		return;
@@ -594,9 +726,8 @@ static void say_none(struct pk_out *out, const struct pk_consumers *consumers)
 	for (unsigned i = 0; i < PK_NR_CONSUMER_KINDS; i++)
 		if (consumers->kinds[i].status != PK_ABSENT)
 			return;
-	pk_out_text(
-		out,
-		"(no RPC, no NVMe by TCP, no iSCSI, no SMB and no RDS by TCP in this kernel)\n");
+	pk_out_text(out, "(no RPC, no NVMe by TCP, no iSCSI, no SMB, no RDS by TCP and no Ceph in "
+			 "this kernel)\n");
 }
 
 void pk_render_consumers(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
@@ -612,5 +743,6 @@ void pk_render_consumers(struct pk_out *out, const struct pk_consumers *consumer
 	render_iscsi(out, consumers, verbose);
 	render_smb(out, consumers, verbose);
 	render_rds(out, consumers, verbose);
+	render_ceph(out, consumers, verbose);
 	say_none(out, consumers);
 }

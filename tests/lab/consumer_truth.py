@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What check-consumers, check-nvme, check-iscsi, check-smb and check-rds share: TAP, the program's lines, the kernel's own lists, and how both differ."""
+"""What check-consumers, check-nvme, check-iscsi, check-smb, check-rds and check-ceph share: TAP, the program's lines, the kernel's own lists, and how both differ."""
 import json
 import os
 import subprocess

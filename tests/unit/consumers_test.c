@@ -65,12 +65,8 @@ static const struct fake_member members[] = {
 	{TYPE("rpc_rqst"), "rq_majortimeo", 24, .size = 8},
 	{TYPE("rpc_rqst"), "rq_xtime", 32, 8, .is_signed = true},
 	{TYPE("rpc_rqst"), "rq_ntrans", 40, 4, .is_signed = true},
-	{"struct wait_queue_head", "head", 8, .size = 16},
 	{"struct wait_bit_queue_entry", "key.flags", 0, 8, .is_pointer = true},
 	{"struct wait_bit_queue_entry", "wq_entry", 24, .size = 40},
-	{"struct wait_queue_entry", "private", 8, 8, .is_pointer = true},
-	{"struct wait_queue_entry", "func", 16, 8, .is_pointer = true},
-	{"struct wait_queue_entry", "entry", 24, .size = 16},
 };
 
 static void put_transport(struct fake_target *fake)

@@ -25,6 +25,14 @@ static const struct fake_member members[] = {
 	{"struct timekeeper", "tkr_mono.base", 0, 8, .is_signed = true},
 	{"struct timekeeper", "tkr_mono.xtime_nsec", 8, .size = 8},
 	{"struct timekeeper", "tkr_mono.shift", 16, .size = 4},
+	{"struct wait_queue_head", "head", 8, .size = 16},
+	{"struct wait_queue_entry", "private", 8, 8, .is_pointer = true},
+	{"struct wait_queue_entry", "func", 16, 8, .is_pointer = true},
+	{"struct wait_queue_entry", "entry", 24, .size = 16},
+	{"struct completion", "wait.task_list", 16, .size = 16},
+	{"struct swait_queue", "task", 0, 8, .is_pointer = true},
+	{"struct swait_queue", "task_list", 8, .size = 16},
+	{"struct socket", "sk", 8, 8, .is_pointer = true},
 };
 
 void fake_clocks(struct fake_target *fake, uint64_t nsec)
@@ -64,6 +72,14 @@ void fake_list_add(struct fake_target *fake, struct pk_ctx *ctx, uint64_t head, 
 	fake_put(fake, head + 8, 8, node);
 }
 
+void fake_wait_entry(struct fake_target *fake, struct pk_ctx *ctx, uint64_t list, uint64_t entry,
+		     uint64_t thread, uint64_t func)
+{
+	fake_put(fake, entry + 8, 8, thread);
+	fake_put(fake, entry + 16, 8, func);
+	fake_list_add(fake, ctx, list, entry + 24);
+}
+
 int fake_consumers_teardown(void **state)
 {
 	struct machine *machine = *state;
@@ -77,4 +93,17 @@ const struct pk_consumers *consumers(struct machine *machine)
 	pk_consumers_deinit(&machine->consumers);
 	pk_consumers_read(&machine->base.ctx, &machine->consumers);
 	return &machine->consumers;
+}
+
+enum pk_status status_of(struct machine *machine, enum pk_consumer_kind kind)
+{
+	return consumers(machine)->kinds[kind].status;
+}
+
+void assert_needs_types(struct machine *machine, enum pk_consumer_kind kind)
+{
+	machine->base.fake.type_status = PK_UNSUPPORTED;
+	assert_int_equal(status_of(machine, kind), PK_UNSUPPORTED);
+	assert_int_equal(machine->consumers.nr, 0);
+	assert_int_equal(machine->consumers.nr_controllers, 0);
 }

@@ -610,6 +610,92 @@ static void an_rds_connection_that_failed(void **state)
 	not_judged(machine, "hung-transport", "RDS connections: unreadable");
 }
 
+/* Of an OSD or MDS: its connection, and what is late. */
+static void a_ceph_connection_that_is_stuck(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_controller client = {.kind = PK_CONSUMER_CEPH, .addr = DEVICE, .holder = "rbd"};
+	struct pk_consumer osd = {.type = PK_CONSUMER_CEPH,
+				  .addr = DEVICE + 24,
+				  .controller = DEVICE,
+				  .state_word = "to be opened",
+				  .lost = of(1),
+				  .nr_calls = 2,
+				  .nr_waiters = 1,
+				  .family = 4,
+				  .server = {10, 9, 0, 2},
+				  .port = 6801,
+				  .silent_ms = {PK_ABSENT, 0},
+				  .limit_ms = of(5000),
+				  .ceph = {.role = "osd", .number = 3}};
+
+	machine->scene.consumers.controllers = &client;
+	machine->scene.consumers.nr_controllers = 1;
+	machine->scene.consumers.list = &osd;
+	machine->scene.consumers.nr = 1;
+	machine->scene.consumers.nr_calls = 0;
+	found(machine, "hung-transport",
+	      "the Ceph connection to osd3 at 10.9.0.2:6801 has failed, and is tried again; 2 "
+	      "requests are in it; 1 task waits",
+	      "holder", "rbd");
+	osd.lost = lost;
+	not_judged(machine, "hung-transport", "state of a Ceph connection: unreadable");
+	osd.lost = of(0);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	osd.nr_late = 1;
+	found(machine, "hung-transport",
+	      "the Ceph connection to osd3 at 10.9.0.2:6801 has had 1 request without an answer "
+	      "for longer than the kernel waits before it asks (5 s); 1 task waits",
+	      "holder", "rbd");
+	osd.nr_late = 0;
+	machine->scene.consumers.kinds[PK_CONSUMER_CEPH].status = PK_UNREADABLE;
+	not_judged(machine, "hung-transport", "Ceph clients: unreadable");
+}
+
+static void a_ceph_monitor_that_is_silent(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_controller client = {
+		.kind = PK_CONSUMER_CEPH, .addr = DEVICE, .hunts_ms = of(17452)};
+	struct pk_consumer mon = {.type = PK_CONSUMER_CEPH,
+				  .addr = DEVICE + 24,
+				  .controller = DEVICE,
+				  .state_word = "open",
+				  .lost = of(0),
+				  .family = 4,
+				  .server = {10, 9, 0, 2},
+				  .port = 6789,
+				  .silent_ms = of(30000),
+				  .limit_ms = of(30000),
+				  .ceph = {.role = "mon"}};
+
+	machine->scene.consumers.controllers = &client;
+	machine->scene.consumers.nr_controllers = 1;
+	machine->scene.consumers.list = &mon;
+	machine->scene.consumers.nr = 1;
+	machine->scene.consumers.nr_calls = 0;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	mon.silent_ms = of(30001);
+	found(machine, "hung-transport",
+	      "the Ceph monitor mon0 at 10.9.0.2:6789 has been silent for longer than the kernel "
+	      "waits (30 s)",
+	      "state", "open");
+	/* It has not been asked for long. */
+	mon.ceph.is_hunted = true;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	mon.lost = of(1);
+	mon.nr_waiters = 2;
+	found(machine, "hung-transport",
+	      "no monitor of Ceph has let a client in for 17 s: it asks mon0 at 10.9.0.2:6789; 2 "
+	      "tasks wait",
+	      "state", "open");
+	mon.ceph.was_let_in = true;
+	found(machine, "hung-transport",
+	      "a Ceph client has lost its monitor, and hunts for another: mon0 at "
+	      "10.9.0.2:6789; 2 tasks wait",
+	      "state", "open");
+}
+
 static void byte_queue_limits(void **state)
 {
 	struct machine *machine = *state;
@@ -930,6 +1016,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_session_that_is_lost, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_smb_connection_that_is_lost, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_rds_connection_that_failed, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_ceph_connection_that_is_stuck, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_ceph_monitor_that_is_silent, setup, teardown),
 		cmocka_unit_test_setup_teardown(byte_queue_limits, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_carrier_and_packets, setup, teardown),
 		cmocka_unit_test_setup_teardown(bits_that_are_not_known, setup, teardown),

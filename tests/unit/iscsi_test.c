@@ -104,7 +104,6 @@ static const struct fake_member members[] = {
 	{"struct bio", "bi_next", 0, 8, .is_pointer = true},
 	{"struct bio", "bi_end_io", 24, 8, .is_pointer = true},
 	{"struct bio", "bi_private", 32, 8, .is_pointer = true},
-	{"struct socket", "sk", 8, 8, .is_pointer = true},
 };
 
 static const struct fake_enum enums[] = {
@@ -228,11 +227,6 @@ static int setup(void **state)
 	return 0;
 }
 
-static enum pk_status status_of(struct machine *machine)
-{
-	return consumers(machine)->kinds[PK_CONSUMER_ISCSI].status;
-}
-
 static void a_session(void **state)
 {
 	const struct pk_consumers *read = consumers(*state);
@@ -311,7 +305,7 @@ static void an_abort(void **state)
 	assert_string_equal(machine->consumers.calls[0].procedure, "task-management");
 	assert_int_equal(machine->consumers.calls[0].request, 0);
 	assert_int_equal(machine->consumers.calls[0].waiters_status, PK_ABSENT);
-	assert_int_equal(status_of(machine), PK_OK);
+	assert_int_equal(status_of(machine, PK_CONSUMER_ISCSI), PK_OK);
 }
 
 static void a_ping(void **state)
@@ -328,7 +322,7 @@ static void a_ping(void **state)
 	assert_string_equal(machine->consumers.calls[1].procedure, "ping");
 	assert_int_equal(machine->consumers.calls[1].age_ms.value, 2000);
 	fake_put(fake, TASK(2), 8, 0xdead0000);
-	assert_int_equal(status_of(machine), PK_UNREADABLE);
+	assert_int_equal(status_of(machine, PK_CONSUMER_ISCSI), PK_UNREADABLE);
 	assert_int_equal(machine->consumers.calls[1].age_ms.status, PK_UNREADABLE);
 }
 
@@ -342,12 +336,12 @@ static void old_tasks(void **state)
 	fake_put(fake, RQ(0) + 52, 4, 0);
 	for (unsigned i = 0; i < ARRAY_SIZE(done); i++) {
 		fake_put(fake, TASK(1) + 40, 4, done[i]);
-		assert_int_equal(status_of(machine), PK_OK);
+		assert_int_equal(status_of(machine, PK_CONSUMER_ISCSI), PK_OK);
 		assert_int_equal(machine->consumers.nr_calls, 0);
 	}
 	fake_put(fake, TASK(1) + 40, 4, 3);
 	fake_put(fake, TASK(1) + 32, 8, CONN + 8);
-	assert_int_equal(status_of(machine), PK_CORRUPT);
+	assert_int_equal(status_of(machine, PK_CONSUMER_ISCSI), PK_CORRUPT);
 	assert_int_equal(machine->consumers.nr_calls, 0);
 }
 
@@ -414,7 +408,7 @@ static void other_transports(void **state)
 	assert_null(machine->consumers.list[0].protocol);
 	assert_int_equal(machine->consumers.nr_calls, 1);
 	fake_put(fake, SESSION, 8, CLS + 8);
-	assert_int_equal(status_of(machine), PK_OK);
+	assert_int_equal(status_of(machine, PK_CONSUMER_ISCSI), PK_OK);
 	assert_int_equal(machine->consumers.nr, 0);
 	assert_int_equal(machine->consumers.controllers[0].lost.value, 0);
 	assert_string_equal(machine->consumers.controllers[0].nqn, "");
@@ -426,33 +420,29 @@ static void lists_that_end_nowhere(void **state)
 	struct fake_target *fake = &machine->base.fake;
 
 	fake_put(fake, TAGS, 4, 0x7fffffff);
-	assert_int_equal(status_of(machine), PK_LIMIT);
+	assert_int_equal(status_of(machine, PK_CONSUMER_ISCSI), PK_LIMIT);
 	assert_int_equal(machine->consumers.nr_calls, 1);
 	fake_put(fake, TAGS, 4, 2);
 	fake_put(fake, RQS + 8, 8, 0xdead0000);
-	assert_int_equal(status_of(machine), PK_UNREADABLE);
+	assert_int_equal(status_of(machine, PK_CONSUMER_ISCSI), PK_UNREADABLE);
 	fake_put(fake, RQS + 8, 8, 0);
 	fake_put(fake, SESSION + 48, 4, 0x7fffffff);
-	assert_int_equal(status_of(machine), PK_LIMIT);
+	assert_int_equal(status_of(machine, PK_CONSUMER_ISCSI), PK_LIMIT);
 	fake_put(fake, SESSION + 48, 4, -1);
-	assert_int_equal(status_of(machine), PK_LIMIT);
+	assert_int_equal(status_of(machine, PK_CONSUMER_ISCSI), PK_LIMIT);
 	fake_put(fake, SESSION + 48, 4, 3);
 	fake_put(fake, CONN + 16, 8, SESSION + 8);
-	assert_int_equal(status_of(machine), PK_CORRUPT);
+	assert_int_equal(status_of(machine, PK_CONSUMER_ISCSI), PK_CORRUPT);
 	assert_int_equal(machine->consumers.nr, 0);
 	fake_put(fake, LIST, 8, 0xdead0000);
 	fake_put(fake, LIST + 8, 8, 0xdead0000);
-	assert_int_equal(status_of(machine), PK_UNREADABLE);
+	assert_int_equal(status_of(machine, PK_CONSUMER_ISCSI), PK_UNREADABLE);
 	assert_int_equal(machine->consumers.nr_controllers, 0);
 }
 
 static void no_types(void **state)
 {
-	struct machine *machine = *state;
-
-	machine->base.fake.type_status = PK_UNSUPPORTED;
-	assert_int_equal(status_of(machine), PK_UNSUPPORTED);
-	assert_int_equal(machine->consumers.nr_controllers, 0);
+	assert_needs_types(*state, PK_CONSUMER_ISCSI);
 }
 
 int main(void)

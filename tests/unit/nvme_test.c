@@ -88,10 +88,6 @@ static const struct fake_member members[] = {
 	{"struct bio", "bi_private", 32, 8, .is_pointer = true},
 	{"struct blkdev_dio", "waiter", 0, 8, .is_pointer = true},
 	{"struct blkdev_dio", "flags", 8, .size = 4},
-	{"struct completion", "wait.task_list", 16, .size = 16},
-	{"struct swait_queue", "task", 0, 8, .is_pointer = true},
-	{"struct swait_queue", "task_list", 8, .size = 16},
-	{"struct socket", "sk", 8, 8, .is_pointer = true},
 };
 
 static const struct fake_enum enums[] = {
@@ -185,11 +181,6 @@ static int setup(void **state)
 	return 0;
 }
 
-static enum pk_status status_of(struct machine *machine)
-{
-	return consumers(machine)->kinds[PK_CONSUMER_NVME].status;
-}
-
 static void a_controller(void **state)
 {
 	const struct pk_consumers *read = consumers(*state);
@@ -265,11 +256,11 @@ static void old_requests(void **state)
 	assert_int_equal(consumers(machine)->nr_calls, 0);
 	fake_put(fake, RQ + 12, 4, 1);
 	fake_put(fake, RQ, 4, 2);
-	assert_int_equal(status_of(machine), PK_OK);
+	assert_int_equal(status_of(machine, PK_CONSUMER_NVME), PK_OK);
 	assert_int_equal(machine->consumers.nr_calls, 0);
 	fake_put(fake, RQ, 4, 1);
 	fake_put(fake, RQ + RQ_SIZE + 40, 8, QUEUE(0));
-	assert_int_equal(status_of(machine), PK_CORRUPT);
+	assert_int_equal(status_of(machine, PK_CONSUMER_NVME), PK_CORRUPT);
 	assert_int_equal(machine->consumers.list[1].nr_calls, 0);
 }
 
@@ -368,28 +359,24 @@ static void lists_that_end_nowhere(void **state)
 	struct fake_target *fake = &machine->base.fake;
 
 	fake_put(fake, TAGS_OF(1) + 8, 4, 0x7fffffff);
-	assert_int_equal(status_of(machine), PK_LIMIT);
+	assert_int_equal(status_of(machine, PK_CONSUMER_NVME), PK_LIMIT);
 	fake_put(fake, TAGS_OF(1) + 8, 4, 4);
 	fake_put(fake, RQS(1) + 16, 8, 0xdead0000);
-	assert_int_equal(status_of(machine), PK_UNREADABLE);
+	assert_int_equal(status_of(machine, PK_CONSUMER_NVME), PK_UNREADABLE);
 	assert_int_equal(machine->consumers.nr_calls, 1);
 	fake_put(fake, RQS(1) + 16, 8, 0);
 	fake_put(fake, CTRL + 20, 4, 0xffffffff);
-	assert_int_not_equal(status_of(machine), PK_OK);
+	assert_int_not_equal(status_of(machine, PK_CONSUMER_NVME), PK_OK);
 	fake_put(fake, CTRL + 20, 4, 2);
 	fake_put(fake, LIST, 8, 0xdead0000);
 	fake_put(fake, LIST + 8, 8, 0xdead0000);
-	assert_int_equal(status_of(machine), PK_UNREADABLE);
+	assert_int_equal(status_of(machine, PK_CONSUMER_NVME), PK_UNREADABLE);
 	assert_int_equal(machine->consumers.nr_controllers, 0);
 }
 
 static void no_types(void **state)
 {
-	struct machine *machine = *state;
-
-	machine->base.fake.type_status = PK_UNSUPPORTED;
-	assert_int_equal(status_of(machine), PK_UNSUPPORTED);
-	assert_int_equal(machine->consumers.nr_controllers, 0);
+	assert_needs_types(*state, PK_CONSUMER_NVME);
 }
 
 int main(void)

@@ -59,11 +59,6 @@ static const struct fake_member members[] = {
 	{RDS("rds_sock"), "rs_sk", 0, .size = FAKE_SOCK_SIZE},
 	{"struct sock", "sk_wq", 400, 8, .is_pointer = true},
 	{"struct socket_wq", "wait.head", 8, .size = 16},
-	{"struct wait_queue_head", "head", 8, .size = 16},
-	{"struct wait_queue_entry", "private", 8, 8, .is_pointer = true},
-	{"struct wait_queue_entry", "func", 16, 8, .is_pointer = true},
-	{"struct wait_queue_entry", "entry", 24, .size = 16},
-	{"struct socket", "sk", 8, 8, .is_pointer = true},
 };
 
 static const struct fake_enum enums[] = {
@@ -99,9 +94,7 @@ static void put_message(struct fake_target *fake, struct pk_ctx *ctx, unsigned n
 
 static void put_entry(struct fake_target *fake, struct pk_ctx *ctx, uint64_t list, unsigned n)
 {
-	fake_put(fake, ENTRY(n) + 8, 8, THREAD(n));
-	fake_put(fake, ENTRY(n) + 16, 8, SLEEPS);
-	fake_list_add(fake, ctx, list, ENTRY(n) + 24);
+	fake_wait_entry(fake, ctx, list, ENTRY(n), THREAD(n), SLEEPS);
 }
 
 /* A connection of two paths: path 0 is up, path 1 down and not used. */
@@ -138,11 +131,6 @@ static int setup(void **state)
 		fake_thread(fake, THREAD(n), 321 + n, 321 + n, "db");
 	*state = &machine;
 	return 0;
-}
-
-static enum pk_status status_of(struct machine *machine)
-{
-	return consumers(machine)->kinds[PK_CONSUMER_RDS].status;
 }
 
 static void a_path(void **state)
@@ -252,29 +240,25 @@ static void damage(void **state)
 
 	put_message(fake, &machine->base.ctx, 0, SENT(0));
 	fake_put(fake, MESSAGE(0) + 16, 8, MESSAGE(0) + 16);
-	assert_int_equal(status_of(machine), PK_CORRUPT);
+	assert_int_equal(status_of(machine, PK_CONSUMER_RDS), PK_CORRUPT);
 	assert_int_equal(machine->consumers.nr_calls, 1);
 	fake_put(fake, MESSAGE(0) + 16, 8, SENT(0));
 	fake_put(fake, MESSAGE(0) + 80, 8, 0x10);
-	assert_int_equal(status_of(machine), PK_UNREADABLE);
+	assert_int_equal(status_of(machine, PK_CONSUMER_RDS), PK_UNREADABLE);
 	fake_put(fake, MESSAGE(0) + 80, 8, 0);
-	assert_int_equal(status_of(machine), PK_OK);
+	assert_int_equal(status_of(machine, PK_CONSUMER_RDS), PK_OK);
 	/* Somebody else's path. */
 	fake_put(fake, PATH(0) + 8, 8, TCP(1));
-	assert_int_equal(status_of(machine), PK_CORRUPT);
+	assert_int_equal(status_of(machine, PK_CONSUMER_RDS), PK_CORRUPT);
 	assert_int_equal(machine->consumers.nr_calls, 0);
 	fake_put(fake, PATH(0) + 8, 8, TCP(0));
 	fake_put(fake, TCP(0) + 16, 8, 0x10);
-	assert_int_equal(status_of(machine), PK_UNREADABLE);
+	assert_int_equal(status_of(machine, PK_CONSUMER_RDS), PK_UNREADABLE);
 }
 
 static void no_types(void **state)
 {
-	struct machine *machine = *state;
-
-	machine->base.fake.type_status = PK_UNSUPPORTED;
-	assert_int_equal(status_of(machine), PK_UNSUPPORTED);
-	assert_int_equal(machine->consumers.nr, 0);
+	assert_needs_types(*state, PK_CONSUMER_RDS);
 }
 
 int main(void)

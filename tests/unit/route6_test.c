@@ -21,6 +21,9 @@
 #define BUCKETS (FAKE_DIRECT + 0x4000)
 #define BUCKET(n) (BUCKETS + 16 * (uint64_t)(n))
 #define EXCEPTION(n) (FAKE_DIRECT + 0x8400 + 0x20 * (uint64_t)(n))
+#define NEXTHOP(n)                                                                                 \
+	(FAKE_DIRECT + 0xb00 + 0x80 * (uint64_t)(n)) /* and, if it is no group, its nh_info */
+#define GROUP (FAKE_DIRECT + 0xc80)
 
 static const struct fake_member members[] = {
 	{"struct net", "ipv6.fib_table_hash", 48, 8, .is_pointer = true},
@@ -42,6 +45,13 @@ static const struct fake_member members[] = {
 	{"struct fib6_info", "fib6_nh", 56, .size = 0, .is_array = true},
 	{"struct fib6_nh", "rt6i_exception_bucket", 8, 8, .is_pointer = true},
 	{"struct rt6_exception_bucket", "chain", 0, .size = 8},
+	{"struct nexthop", "is_group", 0, .size = 1},
+	{"struct nexthop", "nh_info", 8, 8, .is_pointer = true},
+	{"struct nexthop", "nh_grp", 8, 8, .is_pointer = true},
+	{"struct nh_info", "fib6_nh", 8, .size = 16},
+	{"struct nh_group", "num_nh", 0, .size = 2},
+	{"struct nh_group", "nh_entries", 8, .size = 0, .is_array = true},
+	{"struct nh_grp_entry", "nh", 0, 8, .is_pointer = true},
 };
 
 static void put_node(struct fake_target *fake, uint64_t node, unsigned bit, unsigned flags,
@@ -73,6 +83,7 @@ static int setup(void **state)
 	struct fake_target *fake = &machine->fake;
 
 	fake_type(fake, "struct rt6_exception_bucket", 16);
+	fake_type(fake, "struct nh_grp_entry", 16);
 	fake_put(fake, FAKE_INIT_NET + 48, 8, HASH);
 	fake_put(fake, FAKE_INIT_NET + 56, 8, NOTHING);
 	fake_put(fake, HASH, 8, TABLE(0));
@@ -186,12 +197,42 @@ static void exceptions(void **state)
 	assert_int_equal(LOCATE(machine, EXCEPT, &place, EXCEPTION(0)), PK_OK);
 	assert_int_equal(place.chain.nr, 2);
 	assert_true(place.chain.circular);
-	/* in another bucket, too; behind a nexthop object nothing is the route's */
-	fake_put(fake, BUCKET(5), 8, EXCEPTION(1));
+	fake_put(fake, BUCKET(5), 8, EXCEPTION(1)); /* in another bucket, too */
 	assert_int_equal(LOCATE(machine, EXCEPT, &place, EXCEPTION(1)), PK_ABSENT);
 	assert_int_equal(LOCATE(machine, EXCEPT, &place, EXCEPTION(0)), PK_OK);
-	fake_put(fake, ROUTE(3) + 48, 8, FAKE_DIRECT);
+}
+
+/* Those of a nexthop object are the route's, if no other has it. */
+static void exceptions_of_a_nexthop(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_route_place place;
+
+	fake_put(fake, ROUTE(3) + 48, 8, NEXTHOP(0));
+	fake_put(fake, ROUTE(3) + 64, 8,
+		 BUCKETS); /* somebody else's, with which it has nothing to do */
+	fake_put(fake, BUCKET(7), 8, EXCEPTION(0));
+	fake_put(fake, NEXTHOP(0) + 8, 8, NEXTHOP(0) + 32);
 	assert_int_equal(LOCATE(machine, EXCEPT, &place, EXCEPTION(0)), PK_ABSENT);
+	fake_put(fake, NEXTHOP(0) + 32 + 8 + 8, 8, BUCKETS);
+	assert_int_equal(LOCATE(machine, EXCEPT, &place, EXCEPTION(0)), PK_OK);
+	assert_int_equal(place.addr, NODE(2));
+	assert_int_equal(place.chain.nr, 1);
+	fake_put(fake, ROUTE(0) + 48, 8, NEXTHOP(0));
+	assert_int_equal(LOCATE(machine, EXCEPT, &place, EXCEPTION(0)), PK_ABSENT);
+	/* That of another is in a group with it. */
+	fake_put(fake, ROUTE(0) + 48, 8, 0);
+	fake_put(fake, NEXTHOP(1), 1, 1);
+	fake_put(fake, NEXTHOP(1) + 8, 8, GROUP);
+	fake_put(fake, GROUP, 2, 1);
+	fake_put(fake, GROUP + 8, 8, NEXTHOP(0));
+	fake_put(fake, ROUTE(3) + 48, 8, NEXTHOP(1));
+	assert_int_equal(LOCATE(machine, EXCEPT, &place, EXCEPTION(0)), PK_OK);
+	assert_int_equal(place.addr, NODE(2));
+	fake_put(fake, GROUP, 2, 2);
+	fake_put(fake, GROUP + 8 + 16, 8, 0x10);
+	assert_int_equal(LOCATE(machine, EXCEPT, &place, EXCEPTION(0)), PK_UNREADABLE);
 }
 
 static void nothing_is_guessed(void **state)
@@ -248,6 +289,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(circles, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(siblings, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(exceptions, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(exceptions_of_a_nexthop, setup,
+						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(nothing_is_guessed, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(damage, setup, fake_machine_teardown),
 	};

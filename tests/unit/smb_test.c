@@ -71,11 +71,6 @@ static const struct fake_member members[] = {
 	{TYPE("mid_q_entry"), "callback", 48, 8, .is_pointer = true},
 	{TYPE("mid_q_entry"), "callback_data", 56, 8, .is_pointer = true},
 	{TYPE("mid_q_entry"), "command", 64, .size = 2},
-	{"struct wait_queue_head", "head", 8, .size = 16},
-	{"struct wait_queue_entry", "private", 8, 8, .is_pointer = true},
-	{"struct wait_queue_entry", "func", 16, 8, .is_pointer = true},
-	{"struct wait_queue_entry", "entry", 24, .size = 16},
-	{"struct socket", "sk", 8, 8, .is_pointer = true},
 };
 
 static const struct fake_enum enums[] = {
@@ -134,9 +129,7 @@ static void put_mid(struct fake_target *fake, struct pk_ctx *ctx, unsigned n, un
 static void put_entry(struct fake_target *fake, struct pk_ctx *ctx, uint64_t queue, unsigned n,
 		      uint64_t func)
 {
-	fake_put(fake, ENTRY(n) + 8, 8, THREAD(n));
-	fake_put(fake, ENTRY(n) + 16, 8, func);
-	fake_list_add(fake, ctx, queue + 8, ENTRY(n) + 24);
+	fake_wait_entry(fake, ctx, queue + 8, ENTRY(n), THREAD(n), func);
 }
 
 static int setup(void **state)
@@ -166,11 +159,6 @@ static int setup(void **state)
 		fake_thread(fake, THREAD(n), 321 + n, 321 + n, "cp");
 	*state = &machine;
 	return 0;
-}
-
-static enum pk_status status_of(struct machine *machine)
-{
-	return consumers(machine)->kinds[PK_CONSUMER_SMB].status;
 }
 
 static void a_connection(void **state)
@@ -279,7 +267,11 @@ static void smb_of_before(void **state)
 
 	put_mid(&machine->base.fake, &machine->base.ctx, 0, 0x72, WAKES);
 	fake_put(&machine->base.fake, VALUES + 8, 2, 0);
-	assert_string_equal(consumers(machine)->calls[0].procedure, "SMB1-0x72");
+	assert_string_equal(consumers(machine)->calls[0].procedure, "NEGOTIATE");
+	fake_put(&machine->base.fake, MID(0) + 64, 2, 0xa2);
+	assert_string_equal(consumers(machine)->calls[0].procedure, "NT_CREATE_ANDX");
+	fake_put(&machine->base.fake, MID(0) + 64, 2, 0x03);
+	assert_string_equal(consumers(machine)->calls[0].procedure, "SMB1-0x03");
 }
 
 /* All parts of a compound are one task's. */
@@ -397,15 +389,15 @@ static void damage(void **state)
 	assert_int_equal(read->calls[0].nr_waiters, 0);
 	assert_int_equal(read->calls[0].waiters_status, PK_UNREADABLE);
 	fake_put(fake, MID(0) + 56, 8, THREAD(0));
-	assert_int_equal(status_of(machine), PK_OK);
+	assert_int_equal(status_of(machine, PK_CONSUMER_SMB), PK_OK);
 	/* A list that loops elsewhere than at its head. */
 	fake_put(fake, MID(0), 8, MID(0));
-	assert_int_equal(status_of(machine), PK_CORRUPT);
+	assert_int_equal(status_of(machine, PK_CONSUMER_SMB), PK_CORRUPT);
 	fake_put(fake, MID(0), 8, 0x10);
-	assert_int_not_equal(status_of(machine), PK_OK);
+	assert_int_not_equal(status_of(machine, PK_CONSUMER_SMB), PK_OK);
 	fake_put(fake, MID(0), 8, MIDS);
 	fake_put(fake, REQUESTS + 8, 8, 0x10);
-	assert_int_not_equal(status_of(machine), PK_OK);
+	assert_int_not_equal(status_of(machine, PK_CONSUMER_SMB), PK_OK);
 	fake_put(fake, REQUESTS + 8, 8, REQUESTS + 8);
 	fake_put(fake, SERVER + 32, 8, 0x10);
 	read = consumers(machine);
@@ -413,16 +405,12 @@ static void damage(void **state)
 	assert_int_equal(read->nr, 1);
 	assert_int_equal(read->nr_calls, 1);
 	fake_put(fake, LIST, 8, 0x10);
-	assert_int_not_equal(status_of(machine), PK_OK);
+	assert_int_not_equal(status_of(machine, PK_CONSUMER_SMB), PK_OK);
 }
 
 static void no_types(void **state)
 {
-	struct machine *machine = *state;
-
-	machine->base.fake.type_status = PK_UNSUPPORTED;
-	assert_int_equal(status_of(machine), PK_UNSUPPORTED);
-	assert_int_equal(machine->consumers.nr, 0);
+	assert_needs_types(*state, PK_CONSUMER_SMB);
 }
 
 int main(void)

@@ -9,7 +9,7 @@
 static const struct pk_consumer_source *const sources[PK_NR_CONSUMER_KINDS] = {
 	[PK_CONSUMER_RPC] = &pk_consumer_rpc,	  [PK_CONSUMER_NVME] = &pk_consumer_nvme,
 	[PK_CONSUMER_ISCSI] = &pk_consumer_iscsi, [PK_CONSUMER_SMB] = &pk_consumer_smb,
-	[PK_CONSUMER_RDS] = &pk_consumer_rds,
+	[PK_CONSUMER_RDS] = &pk_consumer_rds,	  [PK_CONSUMER_CEPH] = &pk_consumer_ceph,
 };
 
 /* One that waits for several calls of a consumer is one task. */
@@ -55,9 +55,11 @@ static void count_controller(const struct pk_consumers *consumers, struct pk_con
 
 		if (!call->controller || call->controller != controller->addr)
 			continue;
+		controller->nr_waiters += new_waiters(&seen, call);
+		if (call->waits_for)
+			continue;
 		controller->nr_calls++;
 		controller->nr_late += call->late.status == PK_OK && call->late.value;
-		controller->nr_waiters += new_waiters(&seen, call);
 	}
 	pk_hash_deinit(&seen, NULL);
 }

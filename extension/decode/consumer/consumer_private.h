@@ -28,7 +28,7 @@ struct pk_consumer_source {
 };
 
 extern const struct pk_consumer_source pk_consumer_rpc, pk_consumer_nvme, pk_consumer_iscsi,
-	pk_consumer_smb, pk_consumer_rds;
+	pk_consumer_smb, pk_consumer_rds, pk_consumer_ceph;
 
 /** Reads the clocks of WALK, once there is something whose age is asked for. */
 void pk_consumer_clocks(struct pk_consumer_walk *walk);
@@ -59,6 +59,14 @@ struct pk_consumer_word {
 	const char *word;
 };
 
+/** A number of a protocol's, and its word. */
+struct pk_consumer_number {
+	uint16_t number;
+	const char *word;
+};
+
+/** The word of NUMBER; NULL: none. */
+const char *pk_consumer_word_at(const struct pk_consumer_number *words, size_t nr, uint64_t number);
 /** The word of FIGURE; NULL: none, or not known. */
 const char *pk_consumer_word_of(struct pk_ctx *ctx, const struct pk_consumer_word *words, size_t nr,
 				const struct pk_figure *figure);
@@ -84,6 +92,9 @@ enum pk_status pk_consumer_queue_waiters(struct pk_consumer_walk *walk,
  *  it, so its timeout counts. */
 enum pk_status pk_consumer_request_read(struct pk_consumer_walk *walk, uint64_t rq, bool is_begun,
 					struct pk_consumer_call *call);
+/** Of that, only place, size and who waits. */
+enum pk_status pk_consumer_request_waiters(struct pk_consumer_walk *walk,
+					   struct pk_consumer_call *call, uint64_t rq);
 /** The procedure of CALL by the flags of a bio or request (REQ_OP_*); "" for one without a word. */
 void pk_consumer_name_op(struct pk_consumer_call *call, uint64_t flags);
 /** Who waits for BIO waits for CALL. PK_ABSENT: something ends it of which the tasks are not known. */

@@ -98,6 +98,7 @@ struct pk_controller *pk_controller_add(struct pk_consumer_walk *walk, uint64_t 
 					     .aborting = pk_figure_none(PK_ABSENT),
 					     .aborts = pk_figure_none(PK_ABSENT),
 					     .recovery_s = pk_figure_none(PK_ABSENT),
+					     .hunts_ms = pk_figure_none(PK_ABSENT),
 					     .host = pk_figure_none(PK_ABSENT)};
 	return controller;
 }
@@ -153,6 +154,14 @@ const char *pk_consumer_word_of(struct pk_ctx *ctx, const struct pk_consumer_wor
 	for (size_t i = 0; figure->status == PK_OK && i < nr; i++)
 		if (pk_has(ctx, words[i].id) && pk_row_value(ctx, words[i].id, &value) == PK_OK &&
 		    value == figure->value)
+			return words[i].word;
+	return NULL;
+}
+
+const char *pk_consumer_word_at(const struct pk_consumer_number *words, size_t nr, uint64_t number)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (words[i].number == number)
 			return words[i].word;
 	return NULL;
 }

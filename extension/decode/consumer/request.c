@@ -90,6 +90,20 @@ static void read_waiters(struct pk_consumer_walk *all, struct pk_consumer_call *
 	call->waiters_status = status;
 }
 
+enum pk_status pk_consumer_request_waiters(struct pk_consumer_walk *all,
+					   struct pk_consumer_call *call, uint64_t rq)
+{
+	uint64_t bio;
+	enum pk_status status = pk_member_uints(all->ctx, rq,
+						PK_WANTED({PK_R_request_bio, &bio},
+							  {PK_R_request_sector, &call->sector},
+							  {PK_R_request_bytes, &call->bytes}));
+
+	if (status == PK_OK)
+		read_waiters(all, call, bio);
+	return status;
+}
+
 enum pk_status pk_consumer_bio_waiters(struct pk_consumer_walk *all, struct pk_consumer_call *call,
 				       uint64_t bio)
 {

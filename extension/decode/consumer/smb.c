@@ -43,7 +43,38 @@ static struct pk_consumer *server_of(const struct walk *walk)
 
 /* --- commands -------------------------------------------------------------------------------------------- */
 
-/* By MS-SMB2 2.2.1.2. SMB 1 has others, of which only numbers are shown. */
+/* SMB_COM_*, by MS-CIFS 2.2.2.1, as far as the client sends them. */
+static const struct pk_consumer_number smb1_names[] = {
+	{0x00, "CREATE_DIRECTORY"},
+	{0x01, "DELETE_DIRECTORY"},
+	{0x04, "CLOSE"},
+	{0x05, "FLUSH"},
+	{0x06, "DELETE"},
+	{0x07, "RENAME"},
+	{0x08, "QUERY_INFORMATION"},
+	{0x09, "SETATTR"},
+	{0x24, "LOCKING_ANDX"},
+	{0x29, "COPY"},
+	{0x2b, "ECHO"},
+	{0x2d, "OPEN_ANDX"},
+	{0x2e, "READ_ANDX"},
+	{0x2f, "WRITE_ANDX"},
+	{0x32, "TRANSACTION2"},
+	{0x33, "TRANSACTION2_SECONDARY"},
+	{0x34, "FIND_CLOSE2"},
+	{0x71, "TREE_DISCONNECT"},
+	{0x72, "NEGOTIATE"},
+	{0x73, "SESSION_SETUP_ANDX"},
+	{0x74, "LOGOFF_ANDX"},
+	{0x75, "TREE_CONNECT_ANDX"},
+	{0xa0, "NT_TRANSACT"},
+	{0xa1, "NT_TRANSACT_SECONDARY"},
+	{0xa2, "NT_CREATE_ANDX"},
+	{0xa4, "NT_CANCEL"},
+	{0xa5, "NT_RENAME"},
+};
+
+/* By MS-SMB2 2.2.1.2, or of SMB 1. */
 static void name_command(struct pk_consumer_call *call, unsigned command, bool is_smb1)
 {
 	static const char *const names[] = {
@@ -52,10 +83,16 @@ static void name_command(struct pk_consumer_call *call, unsigned command, bool i
 		"LOCK",		 "IOCTL",	  "CANCEL",   "ECHO",	      "QUERY_DIRECTORY",
 		"CHANGE_NOTIFY", "QUERY_INFO",	  "SET_INFO", "OPLOCK_BREAK"};
 
+	const char *name = NULL;
+
 	if (is_smb1)
-		snprintf(call->procedure, sizeof(call->procedure), "SMB1-0x%02x", command);
+		name = pk_consumer_word_at(smb1_names, PK_ARRAY_SIZE(smb1_names), command);
 	else if (command < PK_ARRAY_SIZE(names))
-		snprintf(call->procedure, sizeof(call->procedure), "%s", names[command]);
+		name = names[command];
+	if (name)
+		snprintf(call->procedure, sizeof(call->procedure), "%s", name);
+	else if (is_smb1)
+		snprintf(call->procedure, sizeof(call->procedure), "SMB1-0x%02x", command);
 	else
 		snprintf(call->procedure, sizeof(call->procedure), "command-%u", command);
 }

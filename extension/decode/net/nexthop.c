@@ -15,9 +15,8 @@
 #include "decode/at_hand.h"
 #include "decode/cycle.h"
 #include "decode/net/netns.h"
+#include "decode/rbtree.h"
 
-#define MAX_VISITS (1u << 22) /* of nexthops of all namespaces together */
-#define MAX_DEPTH 64 /* a red-black tree of MAX_VISITS is at most 44 deep */
 #define MAX_ALIASES 16 /* of one prefix, with the same next hops */
 #define MAX_HOPS (1u << 16)
 
@@ -28,7 +27,6 @@ struct groups {
 	const uint64_t *values;
 	size_t nr;
 	uint64_t tree, link, entries, entry_size;
-	uint64_t visited;
 	unsigned found;
 	struct pk_nexthop_place place;
 	enum pk_status status;
@@ -70,35 +68,23 @@ static enum pk_status group_look(struct groups *groups, uint64_t nexthop)
 	return PK_OK;
 }
 
-static enum pk_status tree_walk(struct groups *groups, uint64_t node, unsigned depth)
+static bool visit_nexthop(uint64_t node, void *arg)
 {
-	struct pk_ctx *ctx = groups->ctx;
-	uint64_t left, right;
-	enum pk_status status;
+	struct groups *groups = arg;
 
-	if (!node)
-		return PK_OK;
-	if (depth == MAX_DEPTH || groups->visited++ >= MAX_VISITS)
-		return pk_fail(ctx, PK_CORRUPT, "a tree of nexthops is too large at %llx",
-			       (unsigned long long)node);
-	status = pk_member_uints(ctx, node,
-				 PK_WANTED({PK_R_rb_left, &left}, {PK_R_rb_right, &right}));
-	if (status == PK_OK)
-		status = group_look(groups, node - groups->link);
-	if (status == PK_OK)
-		status = tree_walk(groups, left, depth + 1);
-	return status == PK_OK ? tree_walk(groups, right, depth + 1) : status;
+	groups->status = group_look(groups, node - groups->link);
+	return groups->status == PK_OK;
 }
 
 static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 {
 	struct groups *groups = arg;
-	uint64_t root;
+	enum pk_status status;
 
 	(void)inum;
-	groups->status = pk_read_ptr(groups->ctx, net + groups->tree, &root);
-	if (groups->status == PK_OK)
-		groups->status = tree_walk(groups, root, 0);
+	status = pk_rbtree_walk(groups->ctx, net + groups->tree, visit_nexthop, groups);
+	if (status != PK_OK)
+		groups->status = status;
 	return groups->status == PK_OK;
 }
 

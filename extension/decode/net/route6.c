@@ -9,6 +9,8 @@
  *									is a route of some node below
  *	fib6_info.fib6_siblings		a ring of those of one metric, among which a flow's hash chooses
  *	fib6_info.fib6_nh[0].rt6i_exception_bucket[1024] -> rt6_exception -> ...	MTUs and redirects
+ *	fib6_info.nh -> nexthop {nh_info -> nh_info.fib6_nh}, or nh_grp -> nh_group {nh_entries[].nh -> nexthop}	the same,
+ *									if it has a nexthop object
  */
 #include "decode/net/route6.h"
 
@@ -24,6 +26,7 @@
 #define RTN_RTINFO 4
 #define TABLE_HEADS 256 /* FIB6_TABLE_HASHSZ, with CONFIG_IPV6_MULTIPLE_TABLES */
 #define EXCEPTION_BUCKETS 1024 /* FIB6_EXCEPTION_BUCKET_SIZE */
+#define MAX_GROUP (1u << 16) /* nexthops of a group: num_nh has 16 bits */
 #define MAX_VISITS (1u << 24) /* of nodes, routes and exceptions of all tables together */
 
 struct search {
@@ -34,6 +37,7 @@ struct search {
 	uint64_t hash, link, root, next, siblings;
 	uint64_t nothing; /* the route of who has none: in many registers, and in no prefix */
 	uint64_t buckets, bucket_size, head; /* of exceptions */
+	uint64_t own_hop; /* fib6_nh of a route */
 	uint64_t table; /* that is walked */
 	uint64_t visited;
 	unsigned found; /* prefixes with a route at hand */
@@ -115,17 +119,13 @@ static enum pk_status prefix_read(struct search *search, uint64_t node, uint64_t
 }
 
 /* A route that has a nexthop object has no next hop of its own: nothing is behind it, and in its siblings' place is the list
- * of those that have that nexthop. */
-static enum pk_status has_own_hop(struct search *search, uint64_t route, bool *ret_has)
+ * of those that have that nexthop. 0: none. */
+static enum pk_status nexthop_of(struct search *search, uint64_t route, uint64_t *ret_nexthop)
 {
-	uint64_t nexthop = 0;
-	enum pk_status status = PK_OK;
-
-	if (pk_has(search->ctx, PK_R_fib6_nexthop))
-		status = pk_member_uint(search->ctx, route, PK_R_fib6_nexthop, &nexthop);
-	if (status == PK_OK)
-		*ret_has = !nexthop;
-	return status;
+	*ret_nexthop = 0;
+	return pk_has(search->ctx, PK_R_fib6_nexthop)
+		       ? pk_member_uint(search->ctx, route, PK_R_fib6_nexthop, ret_nexthop)
+		       : PK_OK;
 }
 
 /* Siblings are a ring without a head. It is circular in our sense if it does not come back to who begins. */
@@ -147,10 +147,10 @@ static enum pk_status siblings_measure(struct search *search, uint64_t route,
 static enum pk_status siblings_look(struct search *search, uint64_t route)
 {
 	struct pk_chain chain;
-	bool own;
-	enum pk_status status = has_own_hop(search, route, &own);
+	uint64_t nexthop;
+	enum pk_status status = nexthop_of(search, route, &nexthop);
 
-	if (status != PK_OK || !own)
+	if (status != PK_OK || nexthop)
 		return status;
 	search->route = route;
 	status = siblings_measure(search, route, &chain);
@@ -189,16 +189,14 @@ static enum pk_status exceptions_search(struct search *search, uint64_t node, ui
 	return status;
 }
 
-static enum pk_status exceptions_look(struct search *search, uint64_t node, uint64_t route)
+/* Those of the struct fib6_nh at HOP, by which ROUTE goes. */
+static enum pk_status hop_look(struct search *search, uint64_t node, uint64_t route, uint64_t hop)
 {
 	struct pk_ctx *ctx = search->ctx;
 	uint64_t buckets = 0;
 	uint8_t *bytes;
-	bool own;
-	enum pk_status status = has_own_hop(search, route, &own);
+	enum pk_status status = pk_read_ptr(ctx, hop + search->buckets, &buckets);
 
-	if (status == PK_OK && own)
-		status = pk_read_ptr(ctx, route + search->buckets, &buckets);
 	buckets &= ~(uint64_t)1; /* FIB6_EXCEPTION_BUCKET_FLUSHED */
 	if (status == PK_OK && buckets)
 		status = visit(search, EXCEPTION_BUCKETS);
@@ -212,6 +210,62 @@ static enum pk_status exceptions_look(struct search *search, uint64_t node, uint
 		status = exceptions_search(search, node, route, bytes);
 	free(bytes);
 	return status;
+}
+
+/* Those of a nexthop that is no group. */
+static enum pk_status nexthop_look(struct search *search, uint64_t node, uint64_t route,
+				   uint64_t nexthop)
+{
+	uint64_t info, hop;
+	enum pk_status status = pk_row_offset(search->ctx, PK_R_nexthop_info_fib6, &hop);
+
+	if (status == PK_OK)
+		status = pk_member_uint(search->ctx, nexthop, PK_R_nexthop_info, &info);
+	if (status == PK_OK)
+		status = visit(search, 1);
+	return status == PK_OK ? hop_look(search, node, route, info + hop) : status;
+}
+
+static enum pk_status group_look(struct search *search, uint64_t node, uint64_t route,
+				 uint64_t group)
+{
+	struct pk_ctx *ctx = search->ctx;
+	uint64_t nr, entries, size, nexthop;
+	enum pk_status status = pk_row_offset(ctx, PK_R_nh_group_entries, &entries);
+
+	if (status == PK_OK)
+		status = pk_row_value(ctx, PK_R_nh_entry_size, &size);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, group, PK_R_nh_group_nr, &nr);
+	if (status == PK_OK && nr > MAX_GROUP)
+		status = pk_fail(ctx, PK_CORRUPT, "a group of %llu nexthops",
+				 (unsigned long long)nr);
+	for (uint64_t i = 0; status == PK_OK && i < nr; i++) {
+		status = pk_member_uint(ctx, group + entries + i * size, PK_R_nh_entry_nexthop,
+					&nexthop);
+		if (status == PK_OK)
+			status = nexthop_look(search, node, route, nexthop);
+	}
+	return status;
+}
+
+/* Behind a nexthop object are those of all routes that have it: found as often, they are no route's alone. */
+static enum pk_status exceptions_look(struct search *search, uint64_t node, uint64_t route)
+{
+	struct pk_ctx *ctx = search->ctx;
+	uint64_t nexthop, is_group, group;
+	enum pk_status status = nexthop_of(search, route, &nexthop);
+
+	if (status == PK_OK && !nexthop)
+		return hop_look(search, node, route, route + search->own_hop);
+	if (status == PK_OK)
+		status = pk_member_uints(ctx, nexthop,
+					 PK_WANTED({PK_R_nexthop_is_group, &is_group},
+						   {PK_R_nexthop_group, &group}));
+	if (status != PK_OK)
+		return status;
+	return is_group ? group_look(search, node, route, group)
+			: nexthop_look(search, node, route, nexthop);
 }
 
 /* --- the tree --------------------------------------------------------------------------------------------- */
@@ -328,19 +382,16 @@ static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 static enum pk_status exception_rows(struct search *search)
 {
 	struct pk_ctx *ctx = search->ctx;
-	uint64_t nexthop;
 	enum pk_status status = pk_row_value(ctx, PK_R_rt6_bucket_size, &search->bucket_size);
 
 	if (status == PK_OK)
 		status = pk_row_offsets(ctx, PK_WANTED({PK_R_rt6_bucket_chain, &search->head},
-						       {PK_R_fib6_nh, &nexthop},
+						       {PK_R_fib6_nh, &search->own_hop},
 						       {PK_R_fib6_nh_buckets, &search->buckets}));
 	if (status == PK_OK &&
 	    (search->bucket_size > 256 || search->head + 8 > search->bucket_size))
 		status = pk_fail(ctx, PK_CORRUPT, "buckets of %llu bytes",
 				 (unsigned long long)search->bucket_size);
-	if (status == PK_OK)
-		search->buckets += nexthop;
 	return status;
 }
 

@@ -5,8 +5,8 @@
  * how	routes		the last of its routes leads to the first: a lookup that may use none of them goes on
  *	siblings	the last of its next hops leads to the second, past the first, where the walk would end; none is
  *			chosen by any flow's hash. Then looks an address up there itself, not to be preempted
- *	exceptions	a route gets an exception (of MTU), which leads to itself, and is of another address than that
- *			which is looked up then
+ *	exceptions	a route, or its nexthop object, gets an exception (of MTU), which leads to itself, and is of
+ *			another address than that which is looked up then
  *
  * It says "pkttrace-loop: how=route6 table=... prefix=... walk=... nr=...". The licence is the kernel's, since this is linked
  * with it.
@@ -17,6 +17,7 @@
 #include <net/ip6_fib.h>
 #include <net/ip6_route.h>
 #include <net/net_namespace.h>
+#include <net/nexthop.h>
 
 static char *how = "routes";
 module_param(how, charp, 0444);
@@ -90,7 +91,8 @@ static int add_exception(void)
 
 static unsigned int bend_exceptions(struct fib6_info *first)
 {
-	struct rt6_exception_bucket *buckets = rcu_dereference(first->fib6_nh->rt6i_exception_bucket);
+	struct fib6_nh *hop = first->nh ? &rcu_dereference(first->nh->nh_info)->fib6_nh : first->fib6_nh;
+	struct rt6_exception_bucket *buckets = rcu_dereference(hop->rt6i_exception_bucket);
 	unsigned int nr = 0;
 
 	for (int i = 0; buckets && i < FIB6_EXCEPTION_BUCKET_SIZE; i++) {

@@ -42,6 +42,13 @@ stuck_in_exceptions6() {
 	insmod /lab/route6mod.ko how=exceptions &
 }
 
+stuck_in_nexthop6() {
+	watch_closely
+	ip -6 nexthop add id 7 via fd09::2 dev veth0 || return
+	ip -6 route add 2001:db8:1::/64 nhid 7 || return
+	insmod /lab/route6mod.ko how=exceptions &
+}
+
 stuck_in_siblings6() {
 	watch_closely
 	ip -6 route add 2001:db8:1::/64 nexthop via fd09::2 dev veth0 nexthop via fd09::3 dev veth0 \

@@ -10,9 +10,9 @@ serve() { # NAME PORT
 	/bin/ip netns exec peer /lab/smbpeer serve "$2" "/tmp/silent-$1" &
 }
 
-mount_share() { # NAME PORT MORE-OPTIONS
+mount_share() { # NAME PORT MORE-OPTIONS [VERSION]
 	mkdir -p "/mnt/$1"
-	exec /lab/smbpeer mount //10.9.0.2/share "/mnt/$1" "ip=10.9.0.2,port=$2,vers=2.1,sec=none,nodfs,hard,actimeo=0,$3"
+	exec /lab/smbpeer mount //10.9.0.2/share "/mnt/$1" "ip=10.9.0.2,port=$2,vers=${4:-2.1},sec=none,nodfs,hard,actimeo=0,$3"
 }
 
 # waiter NAME COMMAND...: in the background, with its PID in the truth.
@@ -42,6 +42,7 @@ smb_mounts() {
 	done
 }
 
+# $never_version, of the recipe: of SMB, as the mount option vers has it; nobody answers, so any will do.
 # Mounts wait for each other: the one that is not answered comes last.
 smb_hang() {
 	: >"$truth/smb-waiters"
@@ -57,7 +58,7 @@ smb_hang() {
 		[ $((tries += 1)) -lt 60 ] || return
 		sleep 1
 	done
-	waiter never mount_share never 4450 echo_interval=600
+	waiter never mount_share never 4450 echo_interval=600 "$never_version"
 	sleep 3
 	stat /mnt/well/another
 }

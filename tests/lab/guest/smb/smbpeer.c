@@ -177,13 +177,15 @@ static void talk(int sock, int listener, const char *silence)
 
 	while (receive(sock, in, 4)) {
 		size = (unsigned)in[1] << 16 | (unsigned)in[2] << 8 | in[3];
-		if (size < HEADER || size > sizeof(in) || !receive(sock, in, size))
+		if (size > sizeof(in) || !receive(sock, in, size))
 			break;
 		if (!access(silence, F_OK)) {
 			if (session.nr_trees)
 				close(listener);
 			continue;
 		}
+		if (size < HEADER) /* SMB 1 */
+			break;
 		for (at = 0, next = 1; next && at + HEADER + 8 <= size; at += next) {
 			next = get(in + at + 20, 4);
 			if (next > size || !answer(sock, &session, in + at))
