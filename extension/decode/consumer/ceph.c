@@ -28,8 +28,8 @@
 #define CLIENTS_MAX 1024
 #define SESSIONS_MAX 4096 /* MDSs of a file system */
 #define FSID_BYTES 16
-#define HUNT_MS                                                                                    \
-	3000 /* CEPH_MONC_HUNT_INTERVAL: of a monitor, times hunt_mult; then another is asked */
+/* CEPH_MONC_HUNT_INTERVAL: of a monitor, times hunt_mult; then another is asked */
+#define HUNT_MS 3000
 #define SILENCE_MS 30000 /* CEPH_MONC_PING_TIMEOUT */
 #define FEATURE_KEEPALIVE2 42
 #define MSEC_PER_SEC 1000
