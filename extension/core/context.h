@@ -93,7 +93,8 @@ enum pk_slot {
 	PK_SLOT_PROBES,
 	PK_SLOT_SOCKS,
 	PK_SLOT_TEXT,
-	PK_SLOT_LAST_BOOT
+	PK_SLOT_LAST_BOOT,
+	PK_SLOT_XFRM
 };
 
 /** TARGET is borrowed and must outlive CTX. Deinit frees warnings and decoder caches. */
