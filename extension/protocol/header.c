@@ -210,8 +210,11 @@ static bool is_told_more(const struct pk_packet *packet, const struct pk_header 
 {
 	const struct pk_header *mine = &packet->header;
 
-	return header->below && header->below == mine->protocol &&
-	       (mine->tuple_known ? pk_tuple_equal(&mine->tuple, &header->tuple)
+	if (!header->below || header->below != mine->protocol)
+		return false;
+	if (mine->spi_may_be && header->spi_known && mine->spi != header->spi)
+		return false;
+	return (mine->tuple_known ? pk_tuple_equal(&mine->tuple, &header->tuple)
 				  : packet->dir == PK_RX);
 }
 
