@@ -89,15 +89,31 @@ static uint64_t net_of(const struct pk_memory *memory, uint64_t dev)
 	return 0;
 }
 
+struct locality {
+	const struct pk_tuple *tuple;
+	bool found;
+};
+
+static bool compare_address(uint8_t family, const uint8_t *address, void *arg)
+{
+	struct locality *locality = arg;
+	const struct pk_tuple *tuple = locality->tuple;
+
+	locality->found =
+		family == tuple->family && !memcmp(address, tuple->daddr, family == 4 ? 4 : 16);
+	return !locality->found;
+}
+
 static bool is_local(struct pk_ctx *ctx, const struct pk_memory *memory, uint64_t net,
 		     const struct pk_tuple *tuple)
 {
-	for (size_t i = 0; i < memory->nr_devices; i++)
-		if (memory->devices[i].net == net &&
-		    pk_net_device_has_address(ctx, memory->devices[i].addr, tuple->family,
-					      tuple->daddr))
-			return true;
-	return false;
+	struct locality locality = {.tuple = tuple};
+
+	for (size_t i = 0; i < memory->nr_devices && !locality.found; i++)
+		if (memory->devices[i].net == net)
+			pk_net_addresses_walk(ctx, memory->devices[i].addr, compare_address,
+					      &locality);
+	return locality.found;
 }
 
 void pk_takers_unveil(struct pk_ctx *ctx, const struct pk_memory *memory, struct pk_takers *takers,

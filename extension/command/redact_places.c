@@ -15,8 +15,11 @@
 #include "decode/net/frag_queue.h"
 #include "decode/net/local_sock.h"
 #include "decode/net/neighbour.h"
+#include "decode/net/net_address.h"
+#include "decode/net/net_device.h"
 #include "decode/net/sctp.h"
 #include "decode/net/xfrm.h"
+#include "decode/net/xfrm_encap.h"
 #include "decode/net/skb.h"
 #include "decode/net/skb_header.h"
 #include "decode/net/sock.h"
@@ -116,6 +119,20 @@ static bool collect_xfrm(const struct pk_xfrm_state *state, void *arg)
 {
 	add_address(arg, state->family == 4 ? 4 : 16, state->saddr);
 	add_address(arg, state->family == 4 ? 4 : 16, state->daddr);
+	return true;
+}
+
+static bool collect_address(uint8_t family, const uint8_t *address, void *arg)
+{
+	add_address(arg, family == 4 ? 4 : 16, address);
+	return true;
+}
+
+static bool collect_addresses(const struct pk_net_device *device, void *arg)
+{
+	struct work *work = arg;
+
+	pk_net_addresses_walk(work->ctx, device->addr, collect_address, work);
 	return true;
 }
 
@@ -364,14 +381,26 @@ static void clear_behind(const struct pk_wire_header *wire, uint8_t *bytes, size
 		memset(bytes, 0, len);
 }
 
+/* ESP's header behind UDP's stays, as it does behind IP's. */
+static bool parse_headers(struct work *work, const uint8_t *bytes, size_t len,
+			  struct pk_wire_header *ret_wire)
+{
+	if (!pk_wire_header_parse(work->ctx, bytes, len, ret_wire))
+		return false;
+	pk_xfrm_unveil(work->ctx, &ret_wire->header);
+	if (ret_wire->header.below)
+		ret_wire->headers_len += pk_protocol_of(&ret_wire->header)->header_min;
+	return true;
+}
+
 /* Bytes of a packet that a probe fetched: what is behind the first header with ports that they hold. */
 static void clear_payload(struct work *work, uint8_t *bytes, uint32_t len)
 {
 	struct pk_wire_header wire;
 
 	for (uint32_t at = 0; at + 28 <= len; at += 2) {
-		if (!pk_wire_header_parse(work->ctx, bytes + at, len - at, &wire) ||
-		    pk_protocol_of(&wire.header)->portless || wire.headers_len > len - at)
+		if (!parse_headers(work, bytes + at, len - at, &wire) ||
+		    pk_header_outermost(&wire.header)->portless || wire.headers_len > len - at)
 			continue;
 		at += wire.headers_len;
 		clear_behind(&wire, bytes + at, len - at);
@@ -590,7 +619,7 @@ static bool redact_skb(const struct pk_placed_skb *placed, void *arg)
 	/* TCP's original has none: its clone for the wire has them, before the data that both have. */
 	if (!skb.network_header)
 		len = 0;
-	else if (len && pk_wire_header_parse(work->ctx, bytes, len, &wire)) {
+	else if (len && parse_headers(work, bytes, len, &wire)) {
 		payload.bytes = bytes + wire.headers_len;
 		payload.len = len > wire.headers_len ? len - wire.headers_len : 0;
 		clear_behind(&wire, bytes + len - payload.len, payload.len);
@@ -703,6 +732,7 @@ void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 	(void)!pk_local_socks_walk(ctx, PK_LOCAL_RAW, collect_local, &work);
 	(void)!pk_sctp_walk(ctx, collect_sctp, &work);
 	(void)!pk_xfrm_walk(ctx, collect_xfrm, &work);
+	(void)!pk_net_devices_walk(ctx, collect_addresses, &work);
 	(void)!pk_frag_queues_walk(ctx, collect_frag_queue, &work);
 	(void)!pk_neighbours_list(ctx, collect_neighbour, &work);
 	(void)!pk_tasks_walk(ctx, visit_task, &work);

@@ -4,9 +4,10 @@
 
 #include "core/context.h"
 
-/** ADDRESS, of FAMILY 4 or 6 and in network order, is one of the device at DEV. What cannot be read
- *  costs a warning. */
-bool pk_net_device_has_address(struct pk_ctx *ctx, uint64_t dev, uint8_t family,
-			       const uint8_t *address);
+/** FAMILY: 4 or 6; ADDRESS: 4 or 16 bytes in network order. False stops. */
+typedef bool (*pk_net_address_fn)(uint8_t family, const uint8_t *address, void *arg);
+
+/** Visit the addresses of the device at DEV. What cannot be read costs a warning. */
+void pk_net_addresses_walk(struct pk_ctx *ctx, uint64_t dev, pk_net_address_fn fn, void *arg);
 
 #endif
