@@ -41,6 +41,7 @@ static void load(const struct pk_memory *memory, struct pk_takers *takers)
 void pk_takers_deinit(struct pk_takers *takers)
 {
 	free(takers->list);
+	*takers = (struct pk_takers){0};
 }
 
 static size_t first_of(const struct pk_takers *takers, uint64_t net, uint16_t port)

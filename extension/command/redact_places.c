@@ -7,6 +7,7 @@
 #include "analysis/memory.h"
 #include "analysis/packets.h"
 #include "analysis/skb_places.h"
+#include "analysis/takers.h"
 #include "command/redact.h"
 #include "core/kit.h"
 #include "decode/consumer/consumer.h"
@@ -45,6 +46,8 @@ struct work {
 		paths; /* struct unix_address that were done: a listener's sockets have its own */
 	struct pk_hash numbers; /* words of a stack that are no more than that: a bio lies there */
 	bool change; /* the second time: what is known is written */
+	const struct pk_memory *memory; /* while skbs are visited */
+	struct pk_takers takers;
 };
 
 static void add(struct work *work, enum pk_private kind, const void *value)
@@ -381,13 +384,17 @@ static void clear_behind(const struct pk_wire_header *wire, uint8_t *bytes, size
 		memset(bytes, 0, len);
 }
 
-/* ESP's header behind UDP's stays, as it does behind IP's. */
-static bool parse_headers(struct work *work, const uint8_t *bytes, size_t len,
-			  struct pk_wire_header *ret_wire)
+/* ESP's header behind UDP's stays, as it does behind IP's. SKB: whose bytes they are; NULL: of an event. */
+static bool parse_headers(struct work *work, const struct pk_skb *skb, const uint8_t *bytes,
+			  size_t len, struct pk_wire_header *ret_wire)
 {
+	const struct pk_place *place = skb ? pk_memory_place(work->memory, skb->addr) : NULL;
+
 	if (!pk_wire_header_parse(work->ctx, bytes, len, ret_wire))
 		return false;
 	pk_xfrm_unveil(work->ctx, &ret_wire->header);
+	if (place && place->dir == PK_RX && !place->sock)
+		pk_takers_unveil(work->ctx, work->memory, &work->takers, skb, &ret_wire->header);
 	if (ret_wire->header.below)
 		ret_wire->headers_len += pk_protocol_of(&ret_wire->header)->header_min;
 	return true;
@@ -399,7 +406,7 @@ static void clear_payload(struct work *work, uint8_t *bytes, uint32_t len)
 	struct pk_wire_header wire;
 
 	for (uint32_t at = 0; at + 28 <= len; at += 2) {
-		if (!parse_headers(work, bytes + at, len - at, &wire) ||
+		if (!parse_headers(work, NULL, bytes + at, len - at, &wire) ||
 		    pk_header_outermost(&wire.header)->portless || wire.headers_len > len - at)
 			continue;
 		at += wire.headers_len;
@@ -619,7 +626,7 @@ static bool redact_skb(const struct pk_placed_skb *placed, void *arg)
 	/* TCP's original has none: its clone for the wire has them, before the data that both have. */
 	if (!skb.network_header)
 		len = 0;
-	else if (len && parse_headers(work, bytes, len, &wire)) {
+	else if (len && parse_headers(work, &skb, bytes, len, &wire)) {
 		payload.bytes = bytes + wire.headers_len;
 		payload.len = len > wire.headers_len ? len - wire.headers_len : 0;
 		clear_behind(&wire, bytes + len - payload.len, payload.len);
@@ -713,8 +720,10 @@ static void visit_skbs(struct work *work, pk_placed_skb_fn fn)
 	struct pk_memory memory;
 
 	pk_memory_load(work->ctx, &memory);
+	work->memory = &memory;
 	pk_queued_skbs_walk(work->ctx, &memory, fn, work);
 	pk_held_skbs_walk(work->ctx, fn, work);
+	pk_takers_deinit(&work->takers);
 	pk_memory_deinit(&memory);
 }
 
