@@ -8,6 +8,8 @@
 #include "decode/net/net_address.h"
 #include "protocol/protocol.h"
 
+#define MAX_SOCKS 4096 /* of a port: of more it is not said which gets a packet */
+
 static const uint8_t any[16];
 
 static int compare_places(const struct pk_sock *x, uint64_t net, uint16_t port)
@@ -105,15 +107,23 @@ static bool compare_address(uint8_t family, const uint8_t *address, void *arg)
 	return !locality->found;
 }
 
-static bool is_local(struct pk_ctx *ctx, const struct pk_memory *memory, uint64_t net,
-		     const struct pk_tuple *tuple)
+/* Most packets are for the address of the one before. */
+static bool is_local(struct pk_ctx *ctx, const struct pk_memory *memory, struct pk_takers *takers,
+		     uint64_t net, const struct pk_tuple *tuple)
 {
 	struct locality locality = {.tuple = tuple};
 
+	if (takers->last_net == net && takers->last_family == tuple->family &&
+	    !memcmp(takers->last_address, tuple->daddr, sizeof(tuple->daddr)))
+		return takers->last_is_local;
 	for (size_t i = 0; i < memory->nr_devices && !locality.found; i++)
 		if (memory->devices[i].net == net)
 			pk_net_addresses_walk(ctx, memory->devices[i].addr, compare_address,
 					      &locality);
+	takers->last_net = net;
+	takers->last_family = tuple->family;
+	memcpy(takers->last_address, tuple->daddr, sizeof(tuple->daddr));
+	takers->last_is_local = locality.found;
 	return locality.found;
 }
 
@@ -122,15 +132,19 @@ void pk_takers_unveil(struct pk_ctx *ctx, const struct pk_memory *memory, struct
 {
 	uint64_t net = header->spi_may_be ? net_of(memory, skb->dev) : 0;
 	bool taken = false;
+	size_t first;
 
 	if (!net || !header->tuple_known || header->fragment || memory->socks_missing)
 		return;
 	if (!takers->loaded)
 		load(memory, takers);
-	for (size_t i = first_of(takers, net, header->tuple.dport);
+	first = first_of(takers, net, header->tuple.dport);
+	for (size_t i = first;
 	     i < takers->nr && !compare_places(takers->list[i], net, header->tuple.dport); i++) {
 		const struct pk_sock *sock = takers->list[i];
 
+		if (i - first == MAX_SOCKS)
+			return;
 		if (pk_protocol_of_sock(sock) != pk_protocol_of(header) ||
 		    !may_get(sock, &header->tuple))
 			continue;
@@ -138,6 +152,6 @@ void pk_takers_unveil(struct pk_ctx *ctx, const struct pk_memory *memory, struct
 			return;
 		taken |= sock->socket_family == header->tuple.family && !sock->bound_dev_if;
 	}
-	if (taken && is_local(ctx, memory, net, &header->tuple))
+	if (taken && is_local(ctx, memory, takers, net, &header->tuple))
 		pk_header_wrap(header);
 }

@@ -12,6 +12,10 @@ struct pk_takers {
 	const struct pk_sock **list; /* owned; of MEMORY; by namespace and port */
 	size_t nr;
 	bool loaded;
+	/* the newest address that was looked for */
+	uint64_t last_net; /* 0: none was */
+	uint8_t last_family, last_address[16];
+	bool last_is_local;
 };
 
 /**

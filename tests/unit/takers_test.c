@@ -191,6 +191,7 @@ static void damage(void **state)
 	header.tuple.daddr[3] = 3;
 	fake_put(&machine->fake->fake, ADDRESS(1) + 16, 8, ADDRESS(0)); /* round and round */
 	assert_false(is_esp(machine, header));
+	assert_false(is_esp(machine, header));
 	assert_non_null(strstr(machine->fake->ctx.warnings[0], "addresses of device"));
 	assert_true(is_esp(machine, datagram()));
 }
