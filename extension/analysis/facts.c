@@ -6,6 +6,7 @@
 
 #include "analysis/fetched.h"
 #include "decode/net/skb.h"
+#include "decode/net/xfrm_encap.h"
 #include "decode/slab.h"
 #include "decode/trace/last_boot.h"
 
@@ -600,6 +601,8 @@ enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 		pk_header_by_pieces(ctx, plan, event, &facts.header, &facts.quoted);
 	else if (plan->has_header)
 		read_header(ctx, plan, event, &facts.header);
+	pk_xfrm_unveil(ctx, &facts.header);
+	pk_xfrm_unveil(ctx, &facts.quoted);
 	if (plan->has_tuple)
 		read_sock_tuple(ctx, plan, event, &facts.sock);
 	if (plan->word[PK_W_CB_SEQ] && plan->word[PK_W_CB_END_SEQ]) {

@@ -125,7 +125,8 @@ static uint32_t netns_of(struct pk_ctx *ctx, const struct pk_held *held, const s
 {
 	struct pk_sock sock;
 
-	return held->sk && pk_sock_read(ctx, pk_protocol_of(&skb->header), held->sk, &sock) == PK_OK
+	return held->sk && pk_sock_read(ctx, pk_header_outermost(&skb->header), held->sk, &sock) ==
+				       PK_OK
 		       ? sock.netns
 		       : 0;
 }
@@ -173,8 +174,7 @@ static void join(struct pk_ctx *ctx, const struct pk_held *held, struct pk_funct
 
 	if (pk_skb_read(ctx, held->skb, &skb) != PK_OK || !skb.users)
 		return;
-	if (!packet && sure && skb.header_valid &&
-	    pk_protocol_is_shown(ctx, pk_protocol_of(&skb.header)))
+	if (!packet && sure && skb.header_valid && pk_header_is_shown(ctx, &skb.header))
 		add_packet(ctx, held, &skb, functions, set);
 	/* A frame may hold what an earlier call left there. */
 	if (!packet || !(sure || pk_has_open_piece(packet, held->cpu)))

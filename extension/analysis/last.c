@@ -496,7 +496,7 @@ static uint32_t netns_of_stack(struct pk_ctx *ctx, const struct pk_stack_packet 
 {
 	struct pk_sock sock;
 
-	return found->sk_matches && pk_sock_read(ctx, pk_protocol_of(&found->fields.header),
+	return found->sk_matches && pk_sock_read(ctx, pk_header_outermost(&found->fields.header),
 						 found->sk, &sock) == PK_OK
 		       ? sock.netns
 		       : 0;
@@ -526,8 +526,11 @@ static uint8_t protocol_of_stack(const struct search *search)
 
 static bool stack_packet_is_shown(const struct search *search)
 {
+	const struct pk_skb *skb = &search->stack.fields;
 	uint8_t number = protocol_of_stack(search);
 
+	if (skb->header_valid)
+		return pk_header_is_shown(search->ctx, &skb->header);
 	return !number || pk_protocol_is_shown(search->ctx, pk_protocol_by_number(number));
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/same_packet.h"
+#include "analysis/takers.h"
 #include "core/kit.h"
 #include "decode/net/device_ring.h"
 #include "decode/net/frag_queue.h"
@@ -599,7 +600,8 @@ static bool is_garbled(const struct pk_place *place)
 }
 
 static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *memory,
-				   struct pk_packet_set *set, const struct pk_place *place)
+				   struct pk_takers *takers, struct pk_packet_set *set,
+				   const struct pk_place *place)
 {
 	struct pk_packet *packet = pk_packet_set_make(set);
 	struct pk_skb skb = {0}, wire;
@@ -611,6 +613,8 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 	named = pk_skb_read(ctx, place->skb, &skb) == PK_OK && !is_garbled(place) &&
 		name_packet(place, &skb, packet);
 	packet->dir = place->dir;
+	if (named && place->dir == PK_RX && !place->sock)
+		pk_takers_unveil(ctx, memory, takers, &skb, &packet->header);
 	clone = clone_of(ctx, memory, place, packet, &wire);
 	if (clone) {
 		skb = wire;
@@ -761,15 +765,17 @@ static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
 			   struct pk_packet **packets)
 {
 	struct pk_packet **held = packets + memory->nr;
+	struct pk_takers takers = {0};
 	size_t nr = 0, nr_held = 0;
 
 	for (uint32_t i = 0; i < set->nr; i++)
 		if (set->packets[i]->from_memory)
 			held[nr_held++] = set->packets[i];
 	for (size_t i = 0; i < memory->nr; i++) {
-		struct pk_packet *packet = memory->list[i]->joined
-						   ? NULL
-						   : packet_of(ctx, memory, set, memory->list[i]);
+		struct pk_packet *packet =
+			memory->list[i]->joined
+				? NULL
+				: packet_of(ctx, memory, &takers, set, memory->list[i]);
 
 		if (packet && (is_traced(traced, nr_traced, packet) ||
 			       is_on_stack(ctx, held, nr_held, packet)))
@@ -777,6 +783,7 @@ static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
 		else if (packet)
 			packets[nr++] = packet;
 	}
+	pk_takers_deinit(&takers);
 	return nr;
 }
 

@@ -8,20 +8,23 @@
 
 #define ETH_P_ARP 0x0806
 
-/* NOW, as memory has it, may be of what carries MINE. */
-static struct pk_header as_carried(const struct pk_header *mine, const struct pk_header *now)
+/* HEADER may be of what carries OTHER. */
+static struct pk_header as_carried(const struct pk_header *header, const struct pk_header *other)
 {
-	struct pk_header header = *now;
+	struct pk_header carried = *header;
 
-	if (mine->below && mine->below == now->protocol)
-		pk_header_wrap(&header);
-	return header;
+	if (other->below && other->below == header->protocol)
+		pk_header_wrap(&carried);
+	return carried;
 }
 
 /* A card may finish the checksum of what is sent: that it is another says nothing. */
-static enum pk_match same_datagram(const struct pk_header *mine, const struct pk_header *in_memory)
+static enum pk_match same_datagram(const struct pk_header *of_packet,
+				   const struct pk_header *in_memory)
 {
-	const struct pk_header header = as_carried(mine, in_memory), *now = &header;
+	const struct pk_header mine_carried = as_carried(of_packet, in_memory),
+			       *mine = &mine_carried;
+	const struct pk_header now_carried = as_carried(in_memory, of_packet), *now = &now_carried;
 
 	if (pk_protocol_of(mine) != pk_protocol_of(now) || pk_headers_differ(mine, now) ||
 	    (mine->len_known && now->len_known && mine->payload_len != now->payload_len))

@@ -1023,6 +1023,42 @@ static bool started_anew(const struct pk_engine *engine, const struct pk_object 
 	       (next && engine->event.ts - packet->last_ns > soon_ns);
 }
 
+/* What was received and is forwarded as PACKET now, if HEADER is of that datagram: NAT has changed neither what is behind its
+ * header nor, where that was not read, its source. */
+static struct pk_packet *came_as(const struct pk_packet *packet, const struct pk_header *header)
+{
+	struct pk_packet *came = pk_has_edge(packet, PK_EDGE_LOOPBACK)
+					 ? pk_edge_of(packet, PK_EDGE_LOOPBACK)->to
+					 : NULL;
+	const struct pk_header *its = came ? &came->header : NULL;
+	const struct pk_tuple *from = &header->tuple;
+	bool same;
+
+	if (!its || came->dir != PK_RX || !its->tuple_known || its->protocol != header->below)
+		return NULL;
+	if (its->spi_may_be && header->spi_known)
+		same = its->spi == header->spi && its->esp_number == header->esp_number;
+	else
+		same = its->tuple.family == from->family && its->tuple.sport == from->sport &&
+		       !memcmp(its->tuple.saddr, from->saddr, sizeof(from->saddr));
+	return same ? came : NULL;
+}
+
+/* PACKET may be the very datagram that HEADER is of, and nobody knew what it carries. */
+static void unveil(struct pk_packet *packet, const struct pk_header *header)
+{
+	struct pk_header *mine = &packet->header;
+	struct pk_packet *came;
+
+	if (!header->below || mine->protocol != header->below || !header->tuple_known)
+		return;
+	came = came_as(packet, header);
+	if (mine->tuple_known ? pk_tuple_equal(&mine->tuple, &header->tuple) : came != NULL)
+		pk_header_wrap(mine);
+	if (came && came->header.spi_may_be)
+		pk_header_wrap(&came->header);
+}
+
 /* HEADER is that of the packet that PACKET was made in place, where no call told of it. */
 static bool made_another(const struct pk_packet *packet, const struct pk_header *header)
 {
@@ -1104,6 +1140,8 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 		packet = sender_of(engine, object, &facts->header);
 	else if (is_doubled(engine, packet, facts))
 		packet = doubled(engine, packet, object);
+	if (packet)
+		unveil(packet, &facts->header);
 	if (packet && made_another(packet, &facts->header))
 		packet = split_off(engine, packet, object);
 	sending_begin(engine, facts, packet, true);

@@ -7,6 +7,7 @@
 #include "analysis/memory.h"
 #include "analysis/packets.h"
 #include "analysis/skb_places.h"
+#include "analysis/takers.h"
 #include "command/redact.h"
 #include "core/kit.h"
 #include "decode/consumer/consumer.h"
@@ -15,8 +16,11 @@
 #include "decode/net/frag_queue.h"
 #include "decode/net/local_sock.h"
 #include "decode/net/neighbour.h"
+#include "decode/net/net_address.h"
+#include "decode/net/net_device.h"
 #include "decode/net/sctp.h"
 #include "decode/net/xfrm.h"
+#include "decode/net/xfrm_encap.h"
 #include "decode/net/skb.h"
 #include "decode/net/skb_header.h"
 #include "decode/net/sock.h"
@@ -42,6 +46,8 @@ struct work {
 	struct pk_hash paths;
 	struct pk_hash numbers; /* words of a stack that are no more than that: a bio lies there */
 	bool change; /* the second time: what is known is written */
+	const struct pk_memory *memory; /* while skbs are visited */
+	struct pk_takers takers;
 };
 
 static void add(struct work *work, enum pk_private kind, const void *value)
@@ -116,6 +122,20 @@ static bool collect_xfrm(const struct pk_xfrm_state *state, void *arg)
 {
 	add_address(arg, state->family == 4 ? 4 : 16, state->saddr);
 	add_address(arg, state->family == 4 ? 4 : 16, state->daddr);
+	return true;
+}
+
+static bool collect_address(uint8_t family, const uint8_t *address, void *arg)
+{
+	add_address(arg, family == 4 ? 4 : 16, address);
+	return true;
+}
+
+static bool collect_addresses(const struct pk_net_device *device, void *arg)
+{
+	struct work *work = arg;
+
+	pk_net_addresses_walk(work->ctx, device->addr, collect_address, work);
 	return true;
 }
 
@@ -364,14 +384,30 @@ static void clear_behind(const struct pk_wire_header *wire, uint8_t *bytes, size
 		memset(bytes, 0, len);
 }
 
+/* ESP's header behind UDP's stays, as it does behind IP's. SKB: whose bytes they are; NULL: of an event. */
+static bool parse_headers(struct work *work, const struct pk_skb *skb, const uint8_t *bytes,
+			  size_t len, struct pk_wire_header *ret_wire)
+{
+	const struct pk_place *place = skb ? pk_memory_place(work->memory, skb->addr) : NULL;
+
+	if (!pk_wire_header_parse(work->ctx, bytes, len, ret_wire))
+		return false;
+	pk_xfrm_unveil(work->ctx, &ret_wire->header);
+	if (place && place->dir == PK_RX && !place->sock)
+		pk_takers_unveil(work->ctx, work->memory, &work->takers, skb, &ret_wire->header);
+	if (ret_wire->header.below)
+		ret_wire->headers_len += pk_protocol_of(&ret_wire->header)->header_min;
+	return true;
+}
+
 /* Bytes of a packet that a probe fetched: what is behind the first header with ports that they hold. */
 static void clear_payload(struct work *work, uint8_t *bytes, uint32_t len)
 {
 	struct pk_wire_header wire;
 
 	for (uint32_t at = 0; at + 28 <= len; at += 2) {
-		if (!pk_wire_header_parse(work->ctx, bytes + at, len - at, &wire) ||
-		    pk_protocol_of(&wire.header)->portless || wire.headers_len > len - at)
+		if (!parse_headers(work, NULL, bytes + at, len - at, &wire) ||
+		    pk_header_outermost(&wire.header)->portless || wire.headers_len > len - at)
 			continue;
 		at += wire.headers_len;
 		clear_behind(&wire, bytes + at, len - at);
@@ -590,7 +626,7 @@ static bool redact_skb(const struct pk_placed_skb *placed, void *arg)
 	/* TCP's original has none: its clone for the wire has them, before the data that both have. */
 	if (!skb.network_header)
 		len = 0;
-	else if (len && pk_wire_header_parse(work->ctx, bytes, len, &wire)) {
+	else if (len && parse_headers(work, &skb, bytes, len, &wire)) {
 		payload.bytes = bytes + wire.headers_len;
 		payload.len = len > wire.headers_len ? len - wire.headers_len : 0;
 		clear_behind(&wire, bytes + len - payload.len, payload.len);
@@ -707,8 +743,10 @@ static void visit_skbs(struct work *work, pk_placed_skb_fn fn)
 	struct pk_memory memory;
 
 	pk_memory_load(work->ctx, &memory);
+	work->memory = &memory;
 	pk_queued_skbs_walk(work->ctx, &memory, fn, work);
 	pk_held_skbs_walk(work->ctx, fn, work);
+	pk_takers_deinit(&work->takers);
 	pk_memory_deinit(&memory);
 }
 
@@ -726,6 +764,7 @@ void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 	(void)!pk_local_socks_walk(ctx, PK_LOCAL_RAW, collect_local, &work);
 	(void)!pk_sctp_walk(ctx, collect_sctp, &work);
 	(void)!pk_xfrm_walk(ctx, collect_xfrm, &work);
+	(void)!pk_net_devices_walk(ctx, collect_addresses, &work);
 	(void)!pk_frag_queues_walk(ctx, collect_frag_queue, &work);
 	(void)!pk_neighbours_list(ctx, collect_neighbour, &work);
 	(void)!pk_tasks_walk(ctx, visit_task, &work);

@@ -22,6 +22,20 @@ struct pk_last_boot;
 enum pk_page_class { PK_PAGES_ANY, PK_PAGES_STRUCTS, PK_PAGES_EVENTS };
 #define PK_MAX_WARNINGS 128 /* distinct ones kept; the rest are counted */
 
+/** Caches that decoders keep for the session; pk_ctx_deinit() frees them. */
+enum pk_slot {
+	PK_SLOT_SLAB,
+	PK_SLOT_FORMATS,
+	PK_SLOT_COMMS,
+	PK_SLOT_PROBES,
+	PK_SLOT_SOCKS,
+	PK_SLOT_TEXT,
+	PK_SLOT_LAST_BOOT,
+	PK_SLOT_PACKETS,
+	PK_SLOT_XFRM,
+	PK_NR_SLOTS
+};
+
 /** The failure that pk_fail() and pk_wrap() are passing up. A plain value: copy it to keep it. */
 struct pk_error {
 	enum pk_status status;
@@ -65,8 +79,8 @@ struct pk_ctx {
 	unsigned protocols;
 	/* command table in use: recording a capsule runs them all */
 	const struct pk_commands *commands;
-	void *slots[8]; /* decoder caches by enum pk_slot; freed by slot_free[] */
-	void (*slot_free[8])(void *);
+	void *slots[PK_NR_SLOTS]; /* decoder caches; freed by slot_free[] */
+	void (*slot_free[PK_NR_SLOTS])(void *);
 };
 
 /** Classify the page at ADDR that a read has just found missing. */
@@ -84,18 +98,6 @@ static inline bool pk_has(struct pk_ctx *ctx, enum pk_row_id id)
 {
 	return pk_layout_get(ctx, id)->state == PK_ROW_FOUND;
 }
-
-/** Caches that decoders keep for the session; pk_ctx_deinit() frees them. */
-enum pk_slot {
-	PK_SLOT_SLAB,
-	PK_SLOT_FORMATS,
-	PK_SLOT_COMMS,
-	PK_SLOT_PROBES,
-	PK_SLOT_SOCKS,
-	PK_SLOT_TEXT,
-	PK_SLOT_LAST_BOOT,
-	PK_SLOT_PACKETS
-};
 
 /** TARGET is borrowed and must outlive CTX. Deinit frees warnings and decoder caches. */
 void pk_ctx_init(struct pk_ctx *ctx, struct pk_target *target);

@@ -13,6 +13,9 @@ struct pk_ip_header {
 	bool fragment;
 	uint32_t ip_len; /* bytes with the header; 0: not stated */
 	struct pk_tuple tuple; /* ports 0: the protocol has none, or they are beyond the bytes */
+	/* of ESP, right behind it or in UDP */
+	bool spi_known;
+	uint32_t spi, esp_number;
 };
 
 /** Ways in which an sk_buff contradicts itself; each is wrong for any live skb, wherever it is

@@ -37,8 +37,9 @@ bool pk_header_is_quoted(const struct pk_header *header, const struct pk_header 
 	bool same_seq = header->seq_known && quoted->seq_known && header->len_known &&
 			(header->seq == quoted->seq || pk_header_holds(header, quoted->seq));
 
-	if (header->protocol != quoted->protocol || !header->tuple_known || !quoted->tuple_known ||
-	    header->unproven || !pk_tuple_equal(&header->tuple, &quoted->tuple))
+	if (pk_header_outermost(header) != pk_header_outermost(quoted) || !header->tuple_known ||
+	    !quoted->tuple_known || header->unproven ||
+	    !pk_tuple_equal(&header->tuple, &quoted->tuple))
 		return false;
 	if (same_query &&
 	    (header->query != quoted->query || header->query_seq != quoted->query_seq))
@@ -198,7 +199,23 @@ bool pk_header_is_carried(const struct pk_header *mine, const struct pk_header *
 	return mine->protocol && header->protocol && mine->protocol != header->protocol &&
 	       carrier->carries == pk_protocol_of(mine) &&
 	       (mine->below ? mine->below == header->protocol : !mine->tuple_known) &&
+	       (!mine->tuple_known || !header->tuple_known ||
+		pk_tuple_equal(&mine->tuple, &header->tuple)) &&
 	       header->len_known && header->payload_len > pk_protocol_of(mine)->header_min;
+}
+
+/* HEADER says more of PACKET than that: what its protocol carries. Of what is sent, a function alone may have told of what
+ * is in it. */
+static bool is_told_more(const struct pk_packet *packet, const struct pk_header *header)
+{
+	const struct pk_header *mine = &packet->header;
+
+	if (!header->below || header->below != mine->protocol)
+		return false;
+	if (mine->spi_may_be && header->spi_known && mine->spi != header->spi)
+		return false;
+	return (mine->tuple_known ? pk_tuple_equal(&mine->tuple, &header->tuple)
+				  : packet->dir == PK_RX);
 }
 
 void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
@@ -208,6 +225,8 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 
 	if (pk_header_is_carried(mine, header) && pk_header_wrap(&wrapped))
 		header = &wrapped;
+	if (is_told_more(packet, header))
+		pk_header_wrap(mine);
 	if (may_be_told_apart(mine, header))
 		mine->protocol = header->protocol;
 	/* Of what it carries, or of what carries it. */

@@ -153,6 +153,12 @@ struct pk_sock_timer_rows {
 	enum pk_row_id retransmits, probes;
 };
 
+/** A member of a socket, and a value of it. */
+struct pk_sock_mark {
+	enum pk_row_id row;
+	uint64_t value;
+};
+
 struct pk_protocol_sockets {
 	const struct pk_sock_cache *caches;
 	const struct pk_sock_state *states; /* by number */
@@ -177,6 +183,9 @@ struct pk_protocol_sockets {
 	unsigned nr_arrays;
 	const struct pk_sock_chains *chains; /* where lookups walk; NULL: not known */
 	unsigned nr_chains;
+	/** With it the socket takes out what its protocol carries (pk_protocol.carries); NULL: none
+	 *  does. */
+	const struct pk_sock_mark *takes_carried;
 };
 
 /** Bytes of a peer's window of WINDOW bytes that are still free. */

@@ -75,6 +75,9 @@ static const struct pk_sock_queue_rows queues[PK_NR_SOCK_QUEUES] = {
 			    {{PK_SHAPE_LIST, PK_R_sk_error_queue, PK_NR_ROWS}}},
 };
 
+/* UDP_ENCAP_ESPINUDP: xfrm4_udp_encap_rcv() takes for ESP what is longer than its header and begins with no zeros. */
+static const struct pk_sock_mark takes_carried = {PK_R_udp_encap_type, 2};
+
 #define SOCKETS                                                                                    \
 	.caches = caches, .states = states, .nr_states = PK_ARRAY_SIZE(states),                    \
 	.numbers = numbers, .nr_numbers = PK_ARRAY_SIZE(numbers), .count = count,                  \
@@ -84,6 +87,7 @@ const struct pk_protocol_sockets pk_udp_sockets = {
 	SOCKETS,
 	.chains = chains,
 	.nr_chains = PK_ARRAY_SIZE(chains),
+	.takes_carried = &takes_carried,
 	.table = PK_R_udp_table,
 	.net_step = PK_R_net_ipv4,
 	.net_table = PK_R_net_udp_table,

@@ -101,6 +101,12 @@ static void render_header(struct pk_out *out, const struct pk_skb *skb)
 	pk_out_uint_if(out, "seq", " seq %llu", header->seq_known, header->seq);
 	pk_out_uint_if(out, "ack", " ack %llu", header->ack_known, header->ack);
 	pk_out_uint(out, "payload_len", " len %llu", header->payload_len);
+	if (!header->spi_known)
+		return;
+	pk_out_uint(out, "spi", " SPI %#llx", header->spi);
+	pk_out_uint(out, "esp_number", " number %llu", header->esp_number);
+	pk_out_str(out, "carried_by", header->below ? " in %s" : NULL,
+		   header->below ? pk_header_outermost(header)->name : NULL);
 }
 
 /* "packet" is its ID in `last` and `show`; "memory" is what only the stack tells. */

@@ -119,6 +119,10 @@ static void render_ip(struct pk_out *out, const char *key, const struct pk_ip_he
 	pk_out_uint(out, "protocol", name[0] ? NULL : " protocol %llu", header->protocol);
 	pk_out_uint(out, "hops", ", ttl %llu", header->hops);
 	pk_out_uint_if(out, "ip_len", ", %llu bytes", header->ip_len, header->ip_len);
+	pk_out_uint_if(out, "spi", header->spi_known ? ", ESP SPI %#llx" : NULL, header->spi_known,
+		       header->spi);
+	pk_out_uint_if(out, "esp_number", header->spi_known ? " number %llu" : NULL,
+		       header->spi_known, header->esp_number);
 	pk_out_bool(out, "fragment", header->fragment);
 	pk_out_text(out, "%s\n", header->fragment ? ", a later fragment" : "");
 	pk_out_object_end(out);

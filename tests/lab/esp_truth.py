@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the captures of samples with parts=ipsec say of packets in ESP (tests/lab/guest/ipsec/ipsec.sh).
+"""What the captures of samples with parts=ipsec say of packets in ESP (tests/lab/guest/ipsec/ipsec.sh, ipsec6/ipsec6.sh).
 
 In transport mode nothing is encrypted there, so that ESP's own frames tell what is in them; what comes out is no packet of a
 device any more. In tunnel mode the capture of the device that received has what came out, right behind the frame.
@@ -12,9 +12,9 @@ import struct
 ICV = 16
 TCP_PORT = 4321
 PEER = {"veth0": "veth1", "veth1": "veth0"}
-TUNNELS = [ipaddress.ip_network(net) for net in ("10.9.71.0/24", "fd09:71::/64", "10.9.78.0/24")]
-TRANSPORT = (0x7000, 0x7001, 0x7010, 0x7011, 0x7200, 0x7300, 0x7500, 0x7700, 0x7701)
-TUNNEL = (0x7100, 0x7101, 0x7110, 0x7111, 0x7800, 0x7801)
+TUNNELS = [ipaddress.ip_network(net) for net in ("10.9.71.0/24", "fd09:71::/64", "10.9.78.0/24", "fd09:78::/64")]
+TRANSPORT = (0x7000, 0x7001, 0x7010, 0x7011, 0x7200, 0x7300, 0x7500, 0x7700, 0x7701, 0x7720, 0x7721)
+TUNNEL = (0x7100, 0x7101, 0x7110, 0x7111, 0x7800, 0x7801, 0x7820, 0x7821)
 NATT_PORT = 4500  # of both ends
 REFUSED = (0x7200, 0x7300)  # no state, another key
 
@@ -48,12 +48,16 @@ def parse(frame):
         return (4, 14 + head + 8, length) if length else None
     if kind == 0x86DD and frame[20] == 50:
         return 6, 54, struct.unpack_from("!H", frame, 18)[0]
+    if kind == 0x86DD and frame[20] == 17:
+        length = behind_udp(frame, 54)
+        return (6, 62, length) if length else None
     return None
 
 
 def in_udp(frame):
     """It is ESP that UDP carries."""
-    return frame[12] << 8 | frame[13] == 0x0800 and frame[23] == 17 and bool(parse(frame))
+    kind = frame[12] << 8 | frame[13]
+    return (kind, frame[23] if kind == 0x0800 else frame[20]) in ((0x0800, 17), (0x86DD, 17)) and bool(parse(frame))
 
 
 def uncover(frame, version, at, length):

@@ -190,7 +190,7 @@ static void udp_header_of_esp(void **state)
 {
 	uint8_t bytes[] = {0x11, 0x94, 0x11, 0x94, 0, 48, 0, 0, 0, 0, 0x70, 1, 0, 0, 0, 5};
 	const struct pk_header_bytes wire = {bytes, NULL, sizeof(bytes)};
-	struct pk_header header = {.tuple_known = true}, plain, other;
+	struct pk_header header = {.tuple_known = true}, plain, other, inner;
 	uint8_t built[PK_MAX_BUILT] = {0};
 	uint32_t len;
 
@@ -206,6 +206,9 @@ static void udp_header_of_esp(void **state)
 	/* what the wire has is the same packet, and another is not */
 	assert_false(pk_headers_differ(&header, &plain));
 	assert_true(pk_header_is_carried(&header, &plain));
+	inner = plain;
+	inner.tuple.dport = 7;
+	assert_false(pk_header_is_carried(&header, &inner));
 	other.esp_number++;
 	assert_true(pk_headers_differ(&header, &other));
 	other.protocol = pk_icmp.number;

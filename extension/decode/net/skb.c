@@ -7,6 +7,7 @@
 
 #include "core/kit.h"
 #include "decode/net/skb_header.h"
+#include "decode/net/xfrm_encap.h"
 #include "decode/slab.h"
 #include "protocol/protocol.h"
 
@@ -217,11 +218,12 @@ static void read_header(struct pk_ctx *ctx, struct pk_skb *skb)
 		return;
 	skb->header_valid = true;
 	skb->header = wire.header;
-	if (wire.header.len_known)
-		return;
-	skb->header.len_known = true;
-	skb->header.payload_len =
-		(wire.ip_len ? wire.ip_len : linear + skb->data_len) - wire.headers_len;
+	if (!wire.header.len_known) {
+		skb->header.len_known = true;
+		skb->header.payload_len =
+			(wire.ip_len ? wire.ip_len : linear + skb->data_len) - wire.headers_len;
+	}
+	pk_xfrm_unveil(ctx, &skb->header);
 }
 
 bool pk_skb_came_in(struct pk_ctx *ctx, uint64_t addr)

@@ -16,6 +16,8 @@
 #include "decode/figure.h"
 #include "decode/net/ip_header.h"
 #include "decode/net/skb.h"
+#include "decode/net/skb_header.h"
+#include "decode/net/xfrm_encap.h"
 #include "decode/slab.h"
 
 #define MAX_FRAGS 64 /* CONFIG_MAX_SKB_FRAGS is at most 45 */
@@ -106,6 +108,20 @@ static void read_shared(struct pk_ctx *ctx, struct pk_skb_state *state)
 
 /* --- headers ------------------------------------------------------------------------------------------- */
 
+/* Whether or not its protocol is shown. */
+static void read_esp(struct pk_ctx *ctx, const uint8_t *bytes, size_t len,
+		     struct pk_ip_header *header)
+{
+	struct pk_wire_header wire;
+
+	if (!pk_wire_header_parse(NULL, bytes, len, &wire))
+		return;
+	pk_xfrm_unveil(ctx, &wire.header);
+	header->spi_known = wire.header.spi_known;
+	header->spi = wire.header.spi;
+	header->esp_number = wire.header.esp_number;
+}
+
 static void read_ip(struct pk_ctx *ctx, const struct pk_skb *skb, uint64_t offset,
 		    struct pk_ip_header *ret_header)
 {
@@ -115,8 +131,11 @@ static void read_ip(struct pk_ctx *ctx, const struct pk_skb *skb, uint64_t offse
 	if (!offset || offset == NOT_SET || offset >= skb->tail || skb->tail > skb->end)
 		return;
 	held = skb->tail - offset < sizeof(bytes) ? skb->tail - offset : sizeof(bytes);
-	if (pk_read(ctx, skb->head + offset, bytes, held) == PK_OK)
-		pk_ip_header_parse(bytes, held, ret_header);
+	if (pk_read(ctx, skb->head + offset, bytes, held) != PK_OK)
+		return;
+	pk_ip_header_parse(bytes, held, ret_header);
+	if (ret_header->valid)
+		read_esp(ctx, bytes, held, ret_header);
 }
 
 /* What TCP has queued to send has no header yet: what its buffer holds is of another time. */

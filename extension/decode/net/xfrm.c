@@ -12,13 +12,15 @@
 #include "decode/list.h"
 #include "decode/net/netns.h"
 #include "model/tuple.h"
+#include "protocol/protocol.h"
 
-enum { STATE_DEAD = 5 };
+enum { STATE_DEAD = 5, UDP_ENCAP_ESPINUDP = 2 };
 
 struct walk {
 	struct pk_ctx *ctx;
 	uint64_t link; /* offset in a state */
 	uint32_t netns;
+	bool in_udp; /* only those, and no more than that takes */
 	bool stopped;
 	pk_xfrm_fn fn;
 	void *arg;
@@ -181,11 +183,28 @@ static enum pk_status read_state(struct pk_ctx *ctx, struct pk_xfrm_state *state
 	return status;
 }
 
+/* RET_WANTED: false if it is none of ESP in UDP. */
+static enum pk_status read_in_udp(struct pk_ctx *ctx, struct pk_xfrm_state *state, bool *ret_wanted)
+{
+	uint64_t protocol;
+	enum pk_status status = read_encap(ctx, state);
+
+	*ret_wanted = status != PK_OK || state->encap == UDP_ENCAP_ESPINUDP;
+	if (status != PK_OK || !*ret_wanted)
+		return status;
+	status = pk_member_uint(ctx, state->addr, PK_R_xfrm_proto, &protocol);
+	if (status != PK_OK)
+		return status;
+	*ret_wanted = protocol == pk_esp.number;
+	return read_addresses(ctx, state);
+}
+
 static bool visit_state(uint64_t node, void *arg)
 {
 	struct walk *walk = arg;
 	struct pk_xfrm_state state = {.addr = node - walk->link, .netns = walk->netns};
 	uint64_t km_state = 0;
+	bool wanted = true;
 	enum pk_status status =
 		pk_member_uint(walk->ctx, state.addr, PK_R_xfrm_km_state, &km_state);
 
@@ -193,7 +212,10 @@ static bool visit_state(uint64_t node, void *arg)
 		return true;
 	state.state = (uint8_t)km_state;
 	if (status == PK_OK)
-		status = read_state(walk->ctx, &state);
+		status = walk->in_udp ? read_in_udp(walk->ctx, &state, &wanted)
+				      : read_state(walk->ctx, &state);
+	if (!wanted)
+		return true;
 	if (status == PK_OK)
 		walk->stopped = !walk->fn(&state, walk->arg);
 	else
@@ -214,13 +236,26 @@ static bool visit_netns(uint64_t net, uint32_t inum, void *arg)
 	return !walk->stopped;
 }
 
+static enum pk_status walk_all(struct walk *walk)
+{
+	uint64_t head;
+	enum pk_status status = pk_row_offset(walk->ctx, PK_R_net_xfrm_states, &head);
+
+	if (status == PK_OK)
+		status = pk_row_offset(walk->ctx, PK_R_xfrm_all, &walk->link);
+	return status == PK_OK ? pk_netns_walk(walk->ctx, visit_netns, walk) : status;
+}
+
 enum pk_status pk_xfrm_walk(struct pk_ctx *ctx, pk_xfrm_fn fn, void *arg)
 {
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	uint64_t head;
-	enum pk_status status = pk_row_offset(ctx, PK_R_net_xfrm_states, &head);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_xfrm_all, &walk.link);
-	return status == PK_OK ? pk_netns_walk(ctx, visit_netns, &walk) : status;
+	return walk_all(&walk);
+}
+
+enum pk_status pk_xfrm_walk_in_udp(struct pk_ctx *ctx, pk_xfrm_fn fn, void *arg)
+{
+	struct walk walk = {.ctx = ctx, .in_udp = true, .fn = fn, .arg = arg};
+
+	return walk_all(&walk);
 }

@@ -279,7 +279,7 @@ static int sock_matches(struct pk_ctx *ctx, uint64_t addr, const struct pk_skb *
 	struct pk_sock sock;
 
 	if (!skb->header_valid ||
-	    pk_sock_read(ctx, pk_protocol_of(&skb->header), addr, &sock) != PK_OK)
+	    pk_sock_read(ctx, pk_header_outermost(&skb->header), addr, &sock) != PK_OK)
 		return 0;
 	reversed = pk_tuple_reversed(&sock.tuple);
 	if (pk_tuple_equal(&reversed, &skb->header.tuple))
