@@ -36,6 +36,8 @@ struct share {
 
 #define SHARE_BYTES (16u * PK_READ_AHEAD_BYTES)
 
+#define PLACES (8 * PK_READ_AHEAD_PAGES)
+
 struct pk_read_ahead {
 	pk_read_fn read;
 	void *arg;
@@ -45,8 +47,8 @@ struct pk_read_ahead {
 	bool stop;
 	struct share *share; /* borrowed; not yet picked up by the thread */
 	uint64_t nr_wanted, nr_begun; /* totals; slots are these modulo their number */
-	int taken; /* slot last copied from */
 	uint64_t addrs[PK_READ_AHEAD_PAGES];
+	uint16_t places[PLACES]; /* by place_of(): the slot that was given to such a page last */
 	/* enum state; a reader may look without the lock */
 	_Atomic uint8_t states[PK_READ_AHEAD_PAGES];
 	uint8_t bytes[PK_READ_AHEAD_PAGES][PK_READ_AHEAD_BYTES];
@@ -167,15 +169,20 @@ void pk_read_ahead_destroy(struct pk_read_ahead *ahead)
 	free(ahead);
 }
 
-/* The slot of ADDR; -1: none. Call with the lock held, or from the thread that wants and takes. */
+static unsigned place_of(uint64_t addr)
+{
+	uint64_t page = addr / PK_READ_AHEAD_BYTES;
+
+	return (page ^ page / PLACES) % PLACES;
+}
+
+/* The slot of ADDR; -1: none, or another page of the same place was wanted since. Call with the lock held, or from the
+ * thread that wants and takes. */
 static int find(const struct pk_read_ahead *ahead, uint64_t addr)
 {
-	if (ahead->addrs[ahead->taken] == addr && ahead->states[ahead->taken] != FREE)
-		return ahead->taken;
-	for (int slot = 0; slot < PK_READ_AHEAD_PAGES; slot++)
-		if (ahead->addrs[slot] == addr && ahead->states[slot] != FREE)
-			return slot;
-	return -1;
+	int slot = ahead->places[place_of(addr)];
+
+	return ahead->addrs[slot] == addr && ahead->states[slot] != FREE ? slot : -1;
 }
 
 void pk_read_ahead_want(struct pk_read_ahead *ahead, uint64_t addr)
@@ -188,6 +195,7 @@ void pk_read_ahead_want(struct pk_read_ahead *ahead, uint64_t addr)
 	    ahead->states[slot] != READING) {
 		ahead->addrs[slot] = addr;
 		ahead->states[slot] = WANTED;
+		ahead->places[place_of(addr)] = (uint16_t)slot;
 		if (ahead->nr_wanted++ == ahead->nr_begun)
 			pthread_cond_signal(&ahead->wanted);
 	}
@@ -218,7 +226,6 @@ enum pk_read_ahead_answer pk_read_ahead_copy(struct pk_read_ahead *ahead, uint64
 
 	if (slot < 0)
 		return answer;
-	ahead->taken = slot;
 	pthread_mutex_lock(&ahead->lock);
 	if (ahead->states[slot] == READING)
 		wait_for(ahead, slot);
