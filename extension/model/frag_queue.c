@@ -9,13 +9,16 @@ static int hole_text(const struct pk_hole *hole, char *buf, size_t size)
 			: snprintf(buf, size, "%u and on", hole->from);
 }
 
+/* of the longest hole, and of ", ... (4294967295 holes)" behind it */
+#define ROOM 48
+
 const char *pk_holes_text(const struct pk_frag_queue *queue, char *buf, unsigned size)
 {
 	size_t len = (size_t)snprintf(buf, size, "%s", queue->holes_known ? "bytes" : "fragments");
 
-	for (uint32_t i = 0; queue->holes_known && i < queue->nr_holes && len + 40 < size; i++) {
+	for (uint32_t i = 0; queue->holes_known && i < queue->nr_holes; i++) {
 		len += (size_t)snprintf(buf + len, size - len, i ? ", " : " ");
-		if (i == PK_MAX_HOLES || len + 70 >= size) {
+		if (i == PK_MAX_HOLES || len + ROOM > size) {
 			snprintf(buf + len, size - len, "... (%u holes)", queue->nr_holes);
 			break;
 		}

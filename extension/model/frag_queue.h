@@ -33,7 +33,7 @@ struct pk_frag_queue {
 	struct pk_figure waited_ns;
 };
 
-/** What is missing: "bytes 1480-2959, 4440 and on". Returns BUF. */
+/** What is missing: "bytes 1480-2959, 4440 and on", or as many as fit. SIZE is at least 64. Returns BUF. */
 const char *pk_holes_text(const struct pk_frag_queue *queue, char *buf, unsigned size);
 
 #endif

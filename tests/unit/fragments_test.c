@@ -434,6 +434,23 @@ static void loops_end(void **state)
 	assert_int_not_equal(dump->ctx.nr_warned, 0);
 }
 
+/* What fits is shown, and how many there are. */
+static void a_short_text_has_some_holes(void **state)
+{
+	struct pk_frag_queue queue = {.holes_known = true, .nr_holes = 3};
+	char text[72];
+
+	(void)state;
+	queue.holes[0] = (struct pk_hole){1480, 2960};
+	queue.holes[1] = (struct pk_hole){UINT32_MAX - 1, UINT32_MAX};
+	queue.holes[2] = (struct pk_hole){UINT32_MAX - 1, UINT32_MAX};
+	assert_string_equal(pk_holes_text(&queue, text, sizeof(text)),
+			    "bytes 1480-2959, 4294967294-4294967294, ... (3 holes)");
+	assert_string_equal(pk_holes_text(&queue, text, 64), "bytes 1480-2959, ... (3 holes)");
+	queue.nr_holes = 1;
+	assert_string_equal(pk_holes_text(&queue, text, 64), "bytes 1480-2959");
+}
+
 #define JOINS(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 #define MEMORY(test) cmocka_unit_test_setup_teardown(test, setup_dump, teardown_dump)
 
@@ -453,6 +470,7 @@ int main(void)
 		MEMORY(each_knows_what_it_lacks),
 		MEMORY(a_queue_must_agree_with_its_runs),
 		MEMORY(loops_end),
+		cmocka_unit_test(a_short_text_has_some_holes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
