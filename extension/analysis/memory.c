@@ -195,9 +195,12 @@ static bool take_fragment(uint64_t skb, void *arg)
 	place->dir = PK_RX;
 	place->in_tree = true;
 	if (pk_has(reassembly->load->ctx, PK_R_skb_iif) &&
-	    pk_member_uint(reassembly->load->ctx, skb, PK_R_skb_iif, &iif) == PK_OK)
+	    pk_member_uint(reassembly->load->ctx, skb, PK_R_skb_iif, &iif) == PK_OK) {
+		/* the connection tracker also puts together what a raw socket sends in fragments */
+		place->dir = iif ? PK_RX : PK_TX;
 		snprintf(place->dev, sizeof(place->dev), "%.15s",
 			 pk_memory_device(memory, reassembly->queue->net, (uint32_t)iif));
+	}
 	explain_wait(reassembly->queue, place);
 	return true;
 }

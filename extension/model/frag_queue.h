@@ -18,6 +18,7 @@ struct pk_frag_queue {
 	struct pk_tuple tuple; /* without ports */
 	uint32_t id; /* from IPv4's header, or IPv6's fragment header */
 	uint8_t protocol; /* IPv4's; 0: not part of the key */
+	bool conntrack; /* in nf_defrag_ipv6's queues, not in IPv6's own */
 	uint32_t user; /* who reassembles it */
 	char user_name[64]; /* "IP_DEFRAG_CONNTRACK_IN"; "" if unknown */
 	uint32_t have; /* bytes received */

@@ -393,6 +393,8 @@ static void render_frag_queue(struct pk_out *out, const struct pk_frag_queue *qu
 	pk_out_uint(out, "user", queue->user && !queue->user_name[0] ? " of user %llu" : NULL,
 		    queue->user);
 	pk_out_word(out, "user_name", queue->user ? " of %s" : NULL, queue->user_name);
+	pk_out_bool(out, "conntrack", queue->conntrack);
+	pk_out_text(out, "%s", queue->conntrack ? " in nf_defrag_ipv6" : "");
 	pk_out_uint(out, "have", ": %llu", queue->have);
 	pk_out_uint_if(out, "len", queue->len_known ? " of %llu bytes" : NULL, queue->len_known,
 		       queue->len);

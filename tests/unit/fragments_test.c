@@ -269,6 +269,8 @@ static void the_rest_may_lie_before_the_window(void **state)
 #define NET (FAKE_GLOBALS + 0x8000)
 #define FQDIR (FAKE_GLOBALS + 0x8200)
 #define TABLE (FAKE_GLOBALS + 0x8300)
+#define GENERIC (FAKE_GLOBALS + 0x7e00)
+#define PERNET (FAKE_GLOBALS + 0x7f00)
 #define QUEUE(n) (FAKE_GLOBALS + 0x8400 + 0x100 * (uint64_t)(n))
 #define SKB(n) (FAKE_DIRECT + 0x10000 + 0x400 * (uint64_t)(n))
 #define RBNODE 0
@@ -279,6 +281,8 @@ static const struct fake_member members[] = {
 	{"struct net", "list", 0, .size = 16},
 	{"struct net", "ns.inum", 16, .size = 4},
 	{"struct net", "ipv4.fqdir", 24, 8, .is_pointer = true},
+	{"struct net", "gen", 32, 8, .is_pointer = true},
+	{"struct net_generic", "s.len", 0, .size = 4},
 	{"struct fqdir", "rhashtable.tbl", 0, 8, .is_pointer = true},
 	{"struct fqdir", "timeout", 8, .size = 4},
 	{"struct bucket_table", "size", 0, .size = 4},
@@ -302,6 +306,18 @@ static const struct fake_member members[] = {
 	{"struct ipfrag_skb_cb", "frag_run_len", 32, .size = 4},
 	{"struct ipfrag_skb_cb", "ip_defrag_offset", 36, .size = 4},
 };
+
+/* Of IPv6, in what the connection tracker keeps for each namespace, and before 5.13 in its own */
+static const struct fake_member members6[] = {
+	{"struct inet_frag_queue", "key.v6.saddr", 64, .size = 16},
+	{"struct inet_frag_queue", "key.v6.daddr", 80, .size = 16},
+	{"struct inet_frag_queue", "key.v6.user", 96, .size = 4},
+	{"struct inet_frag_queue", "key.v6.id", 100, .size = 4},
+};
+static const struct fake_member pernet_member = {"struct nft_ct_frag6_pernet@nf_defrag_ipv6",
+						 "fqdir", 8, 8, .is_pointer = true};
+static const struct fake_member net_member = {"struct net", "nf_frag.fqdir", 40, 8,
+					      .is_pointer = true};
 
 static const struct fake_enum flags[] = {{NULL, "INET_FRAG_LAST_IN", LAST_IN}};
 
@@ -434,6 +450,70 @@ static void loops_end(void **state)
 	assert_int_not_equal(dump->ctx.nr_warned, 0);
 }
 
+/* The fqdir that was IPv4's is IPv6's here. */
+static void draw_conntrack(struct dump *dump)
+{
+	fake_members(&dump->fake, members6, ARRAY_SIZE(members6));
+	fake_put(&dump->fake, NET + 24, 8, 0);
+	fake_put(&dump->fake, QUEUE(0) + 64, 1, 0xfd);
+	fake_put(&dump->fake, QUEUE(0) + 96, 4, 6);
+	fake_put(&dump->fake, QUEUE(0) + 100, 4, 0x01100000);
+}
+
+static void check_conntrack(struct dump *dump)
+{
+	assert_int_equal(pk_frag_queues_walk(&dump->ctx, take, dump), PK_OK);
+	assert_int_equal(dump->ctx.nr_warned, 0);
+	assert_int_equal(dump->nr, 2);
+	assert_true(dump->found[0].conntrack && dump->found[1].conntrack);
+	assert_int_equal(dump->found[0].tuple.family, 6);
+	assert_int_equal(dump->found[0].tuple.saddr[0], 0xfd);
+	assert_int_equal(dump->found[0].id, 4097);
+	assert_int_equal(dump->found[0].user, 6);
+	assert_int_equal(dump->found[0].nr_holes, 4);
+}
+
+static void the_connection_tracker_has_its_own(void **state)
+{
+	struct dump *dump = *state;
+
+	draw_conntrack(dump);
+	fake_members(&dump->fake, &pernet_member, 1);
+	fake_module_symbol(&dump->fake, "nf_defrag_ipv6", "nf_frag_pernet_id", GENERIC + 0x80, 4);
+	fake_put(&dump->fake, GENERIC + 0x80, 4, 3);
+	fake_put(&dump->fake, NET + 32, 8, GENERIC);
+	fake_put(&dump->fake, GENERIC, 4, 8);
+	fake_put(&dump->fake, GENERIC + 24, 8, PERNET);
+	fake_put(&dump->fake, PERNET + 8, 8, FQDIR);
+	check_conntrack(dump);
+}
+
+static void older_ones_are_in_the_namespace(void **state)
+{
+	struct dump *dump = *state;
+
+	draw_conntrack(dump);
+	fake_members(&dump->fake, &net_member, 1);
+	fake_put(&dump->fake, NET + 40, 8, FQDIR);
+	check_conntrack(dump);
+}
+
+/* The module is there, and its types are not. */
+static void what_cannot_be_walked_is_said(void **state)
+{
+	struct dump *dump = *state;
+
+	fake_module_symbol(&dump->fake, "nf_defrag_ipv6", "nf_frag_pernet_id", GENERIC + 0x80, 4);
+	fake_put(&dump->fake, GENERIC + 0x80, 4, 3);
+	fake_put(&dump->fake, NET + 32, 8, GENERIC);
+	fake_put(&dump->fake, GENERIC, 4, 8);
+	fake_put(&dump->fake, GENERIC + 24, 8, PERNET);
+	assert_int_equal(pk_frag_queues_walk(&dump->ctx, take, dump), PK_OK);
+	assert_int_equal(dump->nr, 2);
+	assert_false(dump->found[0].conntrack || dump->found[1].conntrack);
+	assert_int_equal(dump->ctx.nr_warned, 1);
+}
+
 /* What fits is shown, and how many there are. */
 static void a_short_text_has_some_holes(void **state)
 {
@@ -470,6 +550,9 @@ int main(void)
 		MEMORY(each_knows_what_it_lacks),
 		MEMORY(a_queue_must_agree_with_its_runs),
 		MEMORY(loops_end),
+		MEMORY(the_connection_tracker_has_its_own),
+		MEMORY(older_ones_are_in_the_namespace),
+		MEMORY(what_cannot_be_walked_is_said),
 		cmocka_unit_test(a_short_text_has_some_holes),
 	};
 

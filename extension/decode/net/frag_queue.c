@@ -9,7 +9,8 @@
  *	len		where the last byte ends that has come; of the datagram, once LAST_IN
  *	meat		bytes that have come
  *
- * What is complete or given up is taken out of the table.
+ * What is complete or given up is taken out of the table. The connection tracker puts IPv6's fragments together before IPv6
+ * does, in a fqdir of its own (net/ipv6/netfilter/nf_conntrack_reasm.c); IPv4's it leaves to IPv4.
  */
 #include "decode/net/frag_queue.h"
 
@@ -26,7 +27,8 @@
 struct walk {
 	struct pk_ctx *ctx;
 	uint8_t family;
-	uint64_t net, fqdir, node; /* NODE: offset of the chain's link */
+	bool conntrack; /* its own queues */
+	uint64_t net, node; /* NODE: offset of the chain's link */
 	uint64_t last_in; /* the flag */
 	struct pk_figure jiffies, timeout;
 	uint64_t hz;
@@ -190,7 +192,7 @@ static void read_timer(const struct walk *walk, uint64_t addr, struct pk_frag_qu
 static enum pk_status queue_read(const struct walk *walk, uint64_t addr,
 				 struct pk_frag_queue *ret_queue)
 {
-	struct pk_frag_queue queue = {.addr = addr, .net = walk->net};
+	struct pk_frag_queue queue = {.addr = addr, .net = walk->net, .conntrack = walk->conntrack};
 	uint64_t len, have, flags, root;
 	enum pk_status status = pk_member_uints(walk->ctx, addr,
 						PK_WANTED({PK_R_frag_queue_len, &len},
@@ -235,24 +237,44 @@ static bool visit_queue(uint64_t node, void *arg)
 	return true;
 }
 
-static void family_walk(struct walk *walk, enum pk_row_id row)
+static void fqdir_walk(struct walk *walk, struct pk_figure fqdir)
 {
 	uint64_t table;
-	enum pk_status status;
+	enum pk_status status = fqdir.status;
 
-	if (!pk_has(walk->ctx, row))
-		return;
-	status = pk_member_uint(walk->ctx, walk->net, row, &walk->fqdir);
-	if (status == PK_OK && !walk->fqdir)
+	if (status == PK_OK && !fqdir.value)
 		return;
 	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, walk->fqdir, PK_R_fqdir_table, &table);
+		status = pk_member_uint(walk->ctx, fqdir.value, PK_R_fqdir_table, &table);
 	if (status == PK_OK) {
-		walk->timeout = pk_figure_member(walk->ctx, walk->fqdir, PK_R_fqdir_timeout);
+		walk->timeout = pk_figure_member(walk->ctx, fqdir.value, PK_R_fqdir_timeout);
 		status = pk_rhashtable_walk(&walk->chains, table);
 	}
 	if (status != PK_OK)
 		pk_warn(walk->ctx, "%s: %s", walk->chains.what, pk_error(walk->ctx));
+}
+
+static void family_walk(struct walk *walk, uint8_t family, enum pk_row_id row)
+{
+	walk->family = family;
+	if (pk_has(walk->ctx, row))
+		fqdir_walk(walk, pk_figure_member(walk->ctx, walk->net, row));
+}
+
+static void conntrack_walk(struct walk *walk)
+{
+	struct pk_figure own;
+
+	walk->conntrack = true;
+	walk->chains.what = "datagrams in fragments, the connection tracker's";
+	family_walk(walk, 6, PK_R_net_ct_fqdir6);
+	if (pk_has(walk->ctx, PK_R_nf_frag_pernet_id)) {
+		own = pk_netns_own(walk->ctx, walk->net, PK_R_nf_frag_pernet_id);
+		if (own.status == PK_OK && own.value)
+			own = pk_figure_member(walk->ctx, own.value, PK_R_frag_pernet_fqdir);
+		fqdir_walk(walk, own);
+	}
+	walk->conntrack = false;
 }
 
 static bool visit_net(uint64_t net, uint32_t inum, void *arg)
@@ -261,10 +283,11 @@ static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 
 	(void)inum;
 	walk->net = net;
-	walk->family = 4;
-	family_walk(walk, PK_R_net_fqdir4);
-	walk->family = 6;
-	family_walk(walk, PK_R_net_fqdir6);
+	walk->chains.what = "datagrams in fragments";
+	family_walk(walk, 4, PK_R_net_fqdir4);
+	family_walk(walk, 6, PK_R_net_fqdir6);
+	if (!walk->chains.stopped)
+		conntrack_walk(walk);
 	return !walk->chains.stopped;
 }
 
@@ -273,11 +296,8 @@ enum pk_status pk_frag_queues_walk(struct pk_ctx *ctx, pk_frag_queue_fn fn, void
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
 	enum pk_status status;
 
-	walk.chains = (struct pk_chains){.ctx = ctx,
-					 .what = "datagrams in fragments",
-					 .most = MAX_QUEUES,
-					 .fn = visit_queue,
-					 .arg = &walk};
+	walk.chains =
+		(struct pk_chains){.ctx = ctx, .most = MAX_QUEUES, .fn = visit_queue, .arg = &walk};
 	if (!pk_has(ctx, PK_R_net_fqdir4) || !pk_has(ctx, PK_R_frag_queue_fragments))
 		return pk_fail(ctx, PK_ABSENT, "unknown layout of fragment queues");
 	status = pk_row_offset(ctx, PK_R_frag_queue_node, &walk.node);
