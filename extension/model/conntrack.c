@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/conntrack.h"
 
-#include "core/kit.h"
-
 static const char *const bit_names[PK_NR_CT_BITS] = {
 	[PK_CT_EXPECTED] = "EXPECTED",
 	[PK_CT_SEEN_REPLY] = "SEEN_REPLY",
@@ -22,11 +20,6 @@ static const char *const bit_names[PK_NR_CT_BITS] = {
 	[PK_CT_HW_OFFLOAD] = "HW_OFFLOAD",
 };
 
-/* tcp_conntrack_names[] of nf_conntrack_proto_tcp.c, by enum tcp_conntrack, which programs know. */
-static const char *const state_names[] = {"NONE",     "SYN_SENT",   "SYN_RECV", "ESTABLISHED",
-					  "FIN_WAIT", "CLOSE_WAIT", "LAST_ACK", "TIME_WAIT",
-					  "CLOSE",    "SYN_SENT2"};
-
 bool pk_conntrack_has(const struct pk_conntrack *conntrack, enum pk_conntrack_bit bit)
 {
 	return conntrack->status.status == PK_OK && conntrack->status.value >> bit & 1;
@@ -42,13 +35,4 @@ bool pk_conntrack_is_translated(const struct pk_conntrack *conntrack)
 const char *pk_conntrack_bit_name(enum pk_conntrack_bit bit)
 {
 	return bit_names[bit];
-}
-
-const char *pk_conntrack_state_name(const struct pk_conntrack *conntrack)
-{
-	const struct pk_figure *state = &conntrack->state;
-
-	return state->status == PK_OK && state->value < PK_ARRAY_SIZE(state_names)
-		       ? state_names[state->value]
-		       : NULL;
 }

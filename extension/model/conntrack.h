@@ -35,7 +35,8 @@ struct pk_conntrack {
 	/* As packets of each direction are before NAT changes them. */
 	struct pk_tuple original, reply;
 	struct pk_figure status; /* bits: enum pk_conntrack_bit */
-	struct pk_figure state; /* TCP's; absent for other protocols */
+	/* The tracker's own, as /proc/net/nf_conntrack has it; NULL: the protocol has none, or it is not known. */
+	const char *state;
 	struct pk_figure left_ms; /* until it expires; 0: it has expired. Absent: it does not run */
 	struct pk_figure mark, zone;
 };
@@ -53,7 +54,5 @@ bool pk_conntrack_has(const struct pk_conntrack *conntrack, enum pk_conntrack_bi
 bool pk_conntrack_is_translated(const struct pk_conntrack *conntrack);
 /** "SEEN_REPLY", as IPS_SEEN_REPLY. */
 const char *pk_conntrack_bit_name(enum pk_conntrack_bit bit);
-/** "ESTABLISHED", as /proc/net/nf_conntrack has it. NULL: the kernel has no such state, or it is not known. */
-const char *pk_conntrack_state_name(const struct pk_conntrack *conntrack);
 
 #endif

@@ -25,11 +25,16 @@ static void print_bits(struct pk_out *out, const struct pk_conntrack *conntrack)
 		bool set;
 		const char *word;
 	} words[] = {
-		{PK_CT_SEEN_REPLY, false, "[UNREPLIED]"}, {PK_CT_ASSURED, true, "[ASSURED]"},
-		{PK_CT_OFFLOAD, true, "[OFFLOAD]"},	  {PK_CT_HW_OFFLOAD, true, "[HW_OFFLOAD]"},
-		{PK_CT_SRC_NAT, true, "SNAT"},		  {PK_CT_DST_NAT, true, "DNAT"},
-		{PK_CT_CONFIRMED, true, "confirmed"},	  {PK_CT_CONFIRMED, false, "unconfirmed"},
-		{PK_CT_DYING, true, "dying"},		  {PK_CT_EXPECTED, true, "expected"},
+		{PK_CT_SEEN_REPLY, false, "[UNREPLIED]"},
+		{PK_CT_ASSURED, true, "[ASSURED]"},
+		{PK_CT_OFFLOAD, true, "[OFFLOAD]"},
+		{PK_CT_HW_OFFLOAD, true, "[HW_OFFLOAD]"},
+		{PK_CT_SRC_NAT, true, "SNAT"},
+		{PK_CT_DST_NAT, true, "DNAT"},
+		{PK_CT_CONFIRMED, true, "confirmed"},
+		{PK_CT_CONFIRMED, false, "unconfirmed"},
+		{PK_CT_DYING, true, "dying"},
+		{PK_CT_EXPECTED, true, "expected"},
 	};
 
 	if (conntrack->status.status != PK_OK) {
@@ -45,10 +50,9 @@ static void print_tuple(struct pk_out *out, const char *name, const struct pk_tu
 {
 	char from[64], to[64];
 
-	pk_out_text(
-		out, "      %s %s > %s\n", name,
-		pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, from, sizeof(from)),
-		pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, to, sizeof(to)));
+	pk_out_text(out, "      %s %s > %s\n", name,
+		    pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, from, sizeof(from)),
+		    pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, to, sizeof(to)));
 }
 
 static void render_tuple(struct pk_out *out, const char *key, const struct pk_tuple *tuple)
@@ -68,7 +72,7 @@ static void render_entry(struct pk_out *out, const struct pk_conntrack *conntrac
 	pk_out_addr(out, "nf_conn", text ? "    conntrack %llx" : NULL, conntrack->addr);
 	pk_out_str(out, "direction", text ? "  %s" : NULL,
 		   conntrack->replies ? "reply" : "original");
-	pk_out_str(out, "state", text ? "  %s" : NULL, pk_conntrack_state_name(conntrack));
+	pk_out_str(out, "state", text ? "  %s" : NULL, conntrack->state);
 	render_bits(out, conntrack);
 	if (text)
 		print_bits(out, conntrack);

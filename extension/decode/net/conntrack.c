@@ -16,13 +16,13 @@
 #include "core/kit.h"
 #include "decode/cycle.h"
 #include "decode/figure.h"
+#include "protocol/protocol.h"
 
 #define MAX_BUCKETS (1u << 25)
 #define MAX_NODES (1u << 23)
 #define MAX_NODE_SIZE 256 /* bytes */
 #define MAX_SAME 256 /* nodes with one tuple: of other namespaces, other zones */
 #define CHUNK 8192 /* buckets read at a time */
-#define PROTOCOL_TCP 6
 
 struct pk_conntrack_key {
 	uint64_t hash, addr;
@@ -64,13 +64,11 @@ static enum pk_status node_parse(struct pk_ctx *ctx, const uint8_t *bytes, uint6
 				 struct pk_conntrack_node *ret_node)
 {
 	uint64_t family, sport, dport, protocol, dir;
-	enum pk_status status =
-		pk_struct_uints(ctx, bytes, size,
-				PK_WANTED({PK_R_ct_tuple_family, &family},
-					  {PK_R_ct_tuple_sport, &sport},
-					  {PK_R_ct_tuple_dport, &dport},
-					  {PK_R_ct_tuple_protocol, &protocol},
-					  {PK_R_ct_tuple_dir, &dir}));
+	enum pk_status status = pk_struct_uints(
+		ctx, bytes, size,
+		PK_WANTED({PK_R_ct_tuple_family, &family}, {PK_R_ct_tuple_sport, &sport},
+			  {PK_R_ct_tuple_dport, &dport}, {PK_R_ct_tuple_protocol, &protocol},
+			  {PK_R_ct_tuple_dir, &dir}));
 	struct pk_conntrack_node node = {.addr = ret_node->addr};
 
 	if (status != PK_OK)
@@ -172,8 +170,7 @@ static enum pk_status buckets_walk(struct walk *walk, uint64_t base, uint64_t nr
 		return pk_fail(walk->ctx, PK_NOMEM, "buckets of conntrack");
 	for (uint64_t at = 0; at < nr && !walk->stopped; at += CHUNK) {
 		const uint64_t some = nr - at < CHUNK ? nr - at : CHUNK;
-		enum pk_status status =
-			pk_read(walk->ctx, base + at * size, bytes, some * size);
+		enum pk_status status = pk_read(walk->ctx, base + at * size, bytes, some * size);
 
 		fails(walk, status);
 		for (uint64_t i = 0; status == PK_OK && i < some && !walk->stopped; i++)
@@ -282,6 +279,20 @@ static struct pk_figure left_read(struct pk_ctx *ctx, const struct pk_conntrack 
 	return (struct pk_figure){PK_OK, left > 0 ? (uint64_t)left * 1000 / hz : 0};
 }
 
+static const char *state_read(struct pk_ctx *ctx, uint64_t conntrack, uint8_t number)
+{
+	const struct pk_protocol *protocol = pk_protocol_by_number(number);
+	const char *const *name = protocol && protocol->sockets ? protocol->sockets->tracked : NULL;
+	uint64_t state;
+
+	if (!name ||
+	    pk_member_uint(ctx, conntrack, protocol->sockets->tracked_state, &state) != PK_OK)
+		return NULL;
+	while (*name && state--)
+		name++;
+	return *name;
+}
+
 /* The entry that NODE is a direction of. */
 static enum pk_status entry_read(struct pk_ctx *ctx, const struct pk_conntrack_node *node,
 				 uint64_t size, uint64_t *ret_net, struct pk_conntrack *ret_entry)
@@ -306,9 +317,7 @@ static enum pk_status entry_read(struct pk_ctx *ctx, const struct pk_conntrack_n
 	entry.original = node->dir ? other.tuple : node->tuple;
 	entry.reply = node->dir ? node->tuple : other.tuple;
 	entry.status = pk_figure_member(ctx, entry.addr, PK_R_ct_status);
-	entry.state = node->protocol == PROTOCOL_TCP
-			      ? pk_figure_member(ctx, entry.addr, PK_R_ct_tcp_state)
-			      : pk_figure_none(PK_ABSENT);
+	entry.state = state_read(ctx, entry.addr, node->protocol);
 	entry.left_ms = left_read(ctx, &entry);
 	entry.mark = pk_figure_member(ctx, entry.addr, PK_R_ct_mark);
 	entry.zone = pk_figure_member(ctx, entry.addr, PK_R_ct_zone);
@@ -357,8 +366,7 @@ static size_t key_find(const struct pk_conntrack_table *table, uint64_t hash)
 
 static bool has_peer(const struct pk_sock *sock)
 {
-	return sock->kind != PK_SOCK_LISTEN && sock->tuple.family && sock->tuple.dport &&
-	       sock->net;
+	return sock->kind != PK_SOCK_LISTEN && sock->tuple.family && sock->tuple.dport && sock->net;
 }
 
 void pk_conntracks_of(struct pk_ctx *ctx, struct pk_conntrack_table *table,
