@@ -12,6 +12,7 @@
 #include "command/options.h"
 #include "command/sctp.h"
 #include "command/xfrm.h"
+#include "decode/net/conntrack.h"
 #include "decode/net/sock.h"
 #include "decode/net/sock_info.h"
 #include "decode/net/sock_limits.h"
@@ -52,6 +53,7 @@ struct listing {
 	struct pk_sock_owners owners;
 	struct pk_sock_paths paths; /* with request.info */
 	struct pk_sleepers sleepers;
+	struct pk_conntrack_table conntracks;
 	struct pk_sock *socks; /* owned */
 	size_t nr, room, shown;
 	uint64_t matched, may_match;
@@ -235,9 +237,12 @@ static void listing_flush(struct listing *listing)
 			tell_info(listing->ctx, &listing->paths, &flow, &info);
 		count_flow(listing->counts, &flow.sock, &flow.counts);
 		pk_sock_queues_read(listing->ctx, &flow.sock, &flow.queues);
-		if (flow.verbose || pk_out_whole(listing->out))
+		if (flow.verbose || pk_out_whole(listing->out)) {
 			pk_sock_waiters_read(listing->ctx, &listing->sleepers, &flow.sock,
 					     &flow.waiters);
+			pk_conntracks_of(listing->ctx, &listing->conntracks, &flow.sock,
+					 &flow.conntracks);
+		}
 		flow.owners = pk_sock_owners_of(&listing->owners, flow.sock.addr);
 		flow.owners_known =
 			flow.owners || (listing->owners.status == PK_OK && listing->owners.whole);
@@ -320,6 +325,7 @@ enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
 	pk_sock_owners_deinit(&listing.owners);
 	pk_sock_paths_deinit(&listing.paths);
 	pk_sleepers_deinit(&listing.sleepers);
+	pk_conntrack_table_deinit(&listing.conntracks);
 	free(listing.socks);
 	return status;
 }
@@ -388,6 +394,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	pk_sock_owners_deinit(&listing.owners);
 	pk_sock_paths_deinit(&listing.paths);
 	pk_sleepers_deinit(&listing.sleepers);
+	pk_conntrack_table_deinit(&listing.conntracks);
 	free(listing.socks);
 	if (status != PK_OK)
 		return pk_failure(ctx, fp, "flows", status);

@@ -12,6 +12,7 @@
 #include "core/kit.h"
 #include "decode/consumer/consumer.h"
 #include "decode/module.h"
+#include "decode/net/conntrack.h"
 #include "decode/net/device.h"
 #include "decode/net/frag_queue.h"
 #include "decode/net/local_sock.h"
@@ -142,6 +143,12 @@ static bool collect_addresses(const struct pk_net_device *device, void *arg)
 static bool collect_local(const struct pk_local_sock *sock, void *arg)
 {
 	add_tuple(arg, &sock->tuple);
+	return true;
+}
+
+static bool collect_conntrack(const struct pk_conntrack_node *node, void *arg)
+{
+	add_tuple(arg, &node->tuple);
 	return true;
 }
 
@@ -766,6 +773,7 @@ void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 	(void)!pk_xfrm_walk(ctx, collect_xfrm, &work);
 	(void)!pk_net_devices_walk(ctx, collect_addresses, &work);
 	(void)!pk_frag_queues_walk(ctx, collect_frag_queue, &work);
+	(void)!pk_conntracks_walk(ctx, collect_conntrack, &work);
 	(void)!pk_neighbours_list(ctx, collect_neighbour, &work);
 	(void)!pk_tasks_walk(ctx, visit_task, &work);
 	(void)!pk_comms_walk(ctx, collect_comm, &work);

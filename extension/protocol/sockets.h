@@ -186,6 +186,10 @@ struct pk_protocol_sockets {
 	/** With it the socket takes out what its protocol carries (pk_protocol.carries); NULL: none
 	 *  does. */
 	const struct pk_sock_mark *takes_carried;
+	/** Names of the connection tracker's own states, by number; ends with NULL. NULL: it has
+	 *  none of this protocol. */
+	const char *const *tracked;
+	enum pk_row_id tracked_state; /* with TRACKED */
 };
 
 /** Bytes of a peer's window of WINDOW bytes that are still free. */

@@ -147,6 +147,11 @@ static const struct pk_sock_queue_rows queues[PK_NR_SOCK_QUEUES] = {
 			    {{PK_SHAPE_LIST, PK_R_sk_error_queue, PK_NR_ROWS}}},
 };
 
+/* tcp_conntrack_names[] of nf_conntrack_proto_tcp.c, by enum tcp_conntrack, which programs know. */
+static const char *const tracked[] = {"NONE",	  "SYN_SENT",	"SYN_RECV", "ESTABLISHED",
+				      "FIN_WAIT", "CLOSE_WAIT", "LAST_ACK", "TIME_WAIT",
+				      "CLOSE",	  "SYN_SENT2",	NULL};
+
 const struct pk_protocol_sockets pk_tcp_sockets = {
 	.caches = caches,
 	.states = states,
@@ -166,6 +171,8 @@ const struct pk_protocol_sockets pk_tcp_sockets = {
 	.nr_arrays = PK_INET_SOCK_ARRAYS,
 	.chains = pk_inet_sock_chains,
 	.nr_chains = PK_INET_SOCK_CHAINS,
+	.tracked = tracked,
+	.tracked_state = PK_R_ct_tcp_state,
 };
 
 struct pk_end pk_tcp_received(const struct pk_sock *sock, const struct pk_header *header,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "protocol/protocol.h"
+#include "render/conntrack.h"
 #include "render/owners.h"
 #include "render/sock_info.h"
 #include "render/tuple.h"
@@ -306,6 +307,7 @@ void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
 		pk_out_uint(out, "corked", NULL, sock->corked);
 	pk_render_owners(out, flow->owners, flow->owners_known);
 	render_waiters(out, &flow->waiters, flow->verbose);
+	pk_render_conntracks(out, &flow->conntracks, flow->verbose);
 	if (flow->info) {
 		pk_render_sock_info(out, sock, flow->info);
 		render_reasons(out, &flow->reasons);

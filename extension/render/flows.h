@@ -4,6 +4,7 @@
 
 #include "analysis/sock_owners.h"
 #include "analysis/sock_queues.h"
+#include "model/conntrack.h"
 #include "model/sock_info.h"
 #include "model/sock_reasons.h"
 #include "model/sock_waiter.h"
@@ -21,6 +22,7 @@ struct pk_flow {
 	struct pk_flow_counts counts;
 	struct pk_sock_queues queues;
 	struct pk_sock_waiters waiters;
+	struct pk_conntracks conntracks;
 	bool owners_known; /* OWNERS is valid */
 	const struct pk_sock_owner *owners; /* borrowed */
 	bool several; /* several protocols are shown: each socket names its own */

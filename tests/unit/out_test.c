@@ -324,7 +324,7 @@ static void test_third_form(void **state)
 		"dport=1024 rx_queue=0 tx_queue=0 sk=8192 mark=0 inode=0 sk_drops=0 "
 		"total_retrans=0 owned=0 queues{receive=0 write=0 rtx=0 ofo=0 backlog=0 error=0 } "
 		"queue_bytes{receive=0 write=0 rtx=0 ofo=0 backlog=0 error=0 } "
-		"waiting[} skbs[{queue=receive skb=4096 } } } ");
+		"waiting[} conntrack[} skbs[{queue=receive skb=4096 } } } ");
 	free(text);
 }
 

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_DECODE_CONNTRACK_H
+#define PK_DECODE_CONNTRACK_H
+
+#include "core/context.h"
+#include "model/conntrack.h"
+#include "model/sock.h"
+
+/** A node of the tracker's table: one direction of an entry, which is in it twice. */
+struct pk_conntrack_node {
+	uint64_t addr; /* struct nf_conntrack_tuple_hash */
+	uint8_t protocol, dir;
+	struct pk_tuple tuple;
+};
+
+typedef bool (*pk_conntrack_fn)(const struct pk_conntrack_node *node, void *arg);
+
+/** Visit the TCP, UDP and other nodes with IP addresses of all namespaces' entries. What a damaged bucket still holds is left
+ *  out, and makes the result an error, as does a circle. PK_ABSENT: no tracker is loaded. */
+enum pk_status pk_conntracks_walk(struct pk_ctx *ctx, pk_conntrack_fn fn, void *arg);
+
+/** The nodes by their tuple, read once when the first is asked for. Start from {0}. */
+struct pk_conntrack_table {
+	bool loaded;
+	enum pk_status status; /* PK_OK: the table was read whole */
+	struct pk_conntrack_key *keys; /* owned; sorted */
+	size_t nr, room;
+};
+
+void pk_conntrack_table_deinit(struct pk_conntrack_table *table);
+
+/** The entries of SOCK's flow: of its namespace, with the tuple that it sends as one of their directions. */
+void pk_conntracks_of(struct pk_ctx *ctx, struct pk_conntrack_table *table,
+		      const struct pk_sock *sock, struct pk_conntracks *ret_conntracks);
+
+#endif
