@@ -190,6 +190,12 @@ static void init(struct fake_target *fake, bool big_endian)
 	draw_tables(fake);
 }
 
+void fake_link(struct fake_target *fake, uint64_t from, uint64_t to)
+{
+	fake_put(fake, from, 8, to);
+	fake_put(fake, to + 8, 8, from);
+}
+
 void fake_net_init(struct fake_target *fake)
 {
 	init(fake, fake_big_endian);

@@ -88,6 +88,8 @@ void fake_net_queue(struct fake_target *fake, uint64_t head, const uint64_t *skb
 #define CACHE_RANDOM 184
 #define CACHE_OFFSET 40
 
+/** TO follows FROM in a list of the kernel's (struct list_head). */
+void fake_link(struct fake_target *fake, uint64_t from, uint64_t to);
 /** The Nth TCP packet of a socket, both in slab memory; returns its skb. */
 uint64_t fake_net_packet(struct fake_target *fake, unsigned n);
 

@@ -35,21 +35,15 @@ static const struct fake_member members[] = {
 	{"struct xfrm_encap_tmpl", "encap_dport", 4, .size = 2},
 };
 
-static void link_nodes(struct fake_target *fake, uint64_t from, uint64_t to)
-{
-	fake_put(fake, from, 8, to);
-	fake_put(fake, to + 8, 8, from);
-}
-
 /* Of ESP in UDP to 10.0.0.2, port 4500, with the SPI 0x7700 + N: what each test changes is one that does not count. */
 static int setup(void **state)
 {
 	struct fake_machine *machine = fake_net_machine(members, ARRAY_SIZE(members));
 	struct fake_target *fake = &machine->fake;
 
-	link_nodes(fake, HEAD, LINK(0));
+	fake_link(fake, HEAD, LINK(0));
 	for (unsigned i = 0; i < NR; i++) {
-		link_nodes(fake, LINK(i), i + 1 < NR ? LINK(i + 1) : HEAD);
+		fake_link(fake, LINK(i), i + 1 < NR ? LINK(i + 1) : HEAD);
 		fake_put(fake, STATE(i) + 32, 1, 1);
 		fake_put(fake, STATE(i) + 33, 1, 50);
 		fake_put(fake, STATE(i) + 34, 2, 2);
@@ -156,7 +150,7 @@ static void damage(void **state)
 	struct fake_machine *machine = *state;
 
 	fake_put(&machine->fake, STATE(1) + 72, 8, 0x1000);
-	link_nodes(&machine->fake, LINK(2), LINK(1)); /* round and round */
+	fake_link(&machine->fake, LINK(2), LINK(1)); /* round and round */
 	assert_true(is_esp(machine, datagram(0x7700)));
 	assert_false(is_esp(machine, datagram(0x7701)));
 	assert_true(is_esp(machine, datagram(0x7702)));

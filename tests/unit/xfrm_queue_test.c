@@ -35,30 +35,24 @@ struct seen {
 	unsigned nr, most;
 };
 
-static void link_nodes(struct fake_target *fake, uint64_t from, uint64_t to)
-{
-	fake_put(fake, from, 8, to);
-	fake_put(fake, to + 8, 8, from);
-}
-
 /* A policy without packets, one with two, and somebody who lists them. */
 static int setup(void **state)
 {
 	struct fake_machine *machine = fake_net_machine(members, ARRAY_SIZE(members));
 	struct fake_target *fake = &machine->fake;
 
-	link_nodes(fake, HEAD, LINK(0));
-	link_nodes(fake, LINK(0), LINK(1));
-	link_nodes(fake, LINK(1), LINK(2));
-	link_nodes(fake, LINK(2), HEAD);
+	fake_link(fake, HEAD, LINK(0));
+	fake_link(fake, LINK(0), LINK(1));
+	fake_link(fake, LINK(1), LINK(2));
+	fake_link(fake, LINK(2), HEAD);
 	fake_put(fake, POLICY(2) + 12, 1, 1);
 	for (unsigned i = 0; i < 2; i++) {
 		fake_put(fake, POLICY(i) + 8, 2, 2);
-		link_nodes(fake, QUEUE(i), QUEUE(i));
+		fake_link(fake, QUEUE(i), QUEUE(i));
 	}
-	link_nodes(fake, QUEUE(1), SKB(0));
-	link_nodes(fake, SKB(0), SKB(1));
-	link_nodes(fake, SKB(1), QUEUE(1));
+	fake_link(fake, QUEUE(1), SKB(0));
+	fake_link(fake, SKB(0), SKB(1));
+	fake_link(fake, SKB(1), QUEUE(1));
 	fake_put(fake, POLICY(1) + 64, 4, 0x0100000a);
 	fake_put(fake, POLICY(1) + 80, 4, 0x0200000a);
 	fake_put(fake, POLICY(1) + 96, 1, 24);
@@ -103,7 +97,7 @@ static void damage(void **state)
 	struct fake_machine *machine = *state;
 	struct seen seen = {.most = 9};
 
-	link_nodes(&machine->fake, SKB(1), SKB(0)); /* round and round */
+	fake_link(&machine->fake, SKB(1), SKB(0)); /* round and round */
 	assert_int_equal(pk_xfrm_queues_walk(&machine->ctx, see, &seen), PK_OK);
 	assert_int_equal(seen.nr, 2);
 	assert_non_null(strstr(machine->ctx.warnings[0], "queue of an IPsec policy"));
