@@ -149,7 +149,6 @@ static void without_registers_it_is_scanned(void **state)
 {
 	static const enum func funcs[] = {DATA_QUEUE, NET_RX, IP_RCV, IDLE};
 	struct fake_stack *machine = *state;
-	struct pk_stack_image image;
 
 	draw_plain(machine);
 	machine->fake.has_regs[0] = false;

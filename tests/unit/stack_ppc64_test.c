@@ -153,7 +153,6 @@ static void without_registers_it_is_scanned(void **state)
 {
 	static const enum func funcs[] = {NET_RX, DATA_QUEUE, IP_RCV, IDLE};
 	struct fake_stack *machine = *state;
-	struct pk_stack_image image;
 
 	draw_plain(machine);
 	machine->fake.has_regs[0] = false;
