@@ -4,7 +4,6 @@
 #include "decode/address_set.h"
 
 #define MAX_SKBS (1u << 20)
-#define MAX_DEPTH 64 /* a red-black tree of 2^22 nodes is at most 44 deep */
 
 void pk_skb_list_walk(struct pk_ctx *ctx, const char *what, uint64_t node, uint64_t end,
 		      pk_skb_list_fn fn, void *arg)
@@ -42,32 +41,14 @@ void pk_skb_head_walk(struct pk_ctx *ctx, const char *what, uint64_t head, pk_sk
 		pk_skb_list_walk(ctx, what, node, head, fn, arg);
 }
 
-void pk_rb_walk(struct pk_ctx *ctx, const char *what, uint64_t node,
-		bool (*fn)(uint64_t node, void *arg), void *arg)
+void pk_rb_walk(struct pk_ctx *ctx, const char *what, uint64_t node, pk_rbtree_fn fn, void *arg)
 {
 	struct pk_address_set seen = {0};
-	uint64_t stack[MAX_DEPTH], at = 0;
-	unsigned depth = 0;
+	uint64_t at;
 
-	while (node || depth) {
-		while (node) {
-			at = node;
-			if (depth == MAX_DEPTH || !pk_address_set_add(&seen, node, MAX_SKBS) ||
-			    pk_member_uint(ctx, node, PK_R_rb_left, &node) != PK_OK)
-				goto damaged;
-			stack[depth++] = at;
-		}
-		at = stack[--depth];
-		if (!fn(at, arg))
-			break;
-		if (pk_member_uint(ctx, at, PK_R_rb_right, &node) != PK_OK)
-			goto damaged;
-	}
-	pk_address_set_deinit(&seen);
-	return;
-damaged:
-	pk_warn(ctx, "%s is damaged at %llx after %zu nodes", what, (unsigned long long)at,
-		seen.nr);
+	if (pk_rb_nodes_walk(ctx, node, &seen, MAX_SKBS, fn, arg, &at) != PK_OK)
+		pk_warn(ctx, "%s is damaged at %llx after %zu nodes", what, (unsigned long long)at,
+			seen.nr);
 	pk_address_set_deinit(&seen);
 }
 

@@ -3,6 +3,7 @@
 #define PK_DECODE_SKB_LIST_H
 
 #include "core/context.h"
+#include "decode/rbtree.h"
 
 /** False stops the walk. */
 typedef bool (*pk_skb_list_fn)(uint64_t skb, void *arg);
@@ -16,8 +17,7 @@ void pk_skb_head_walk(struct pk_ctx *ctx, const char *what, uint64_t head, pk_sk
 		      void *arg);
 /** Visit the nodes of the red-black tree under NODE (0: empty), leftmost first; damage costs a
  *  warning. */
-void pk_rb_walk(struct pk_ctx *ctx, const char *what, uint64_t node,
-		bool (*fn)(uint64_t node, void *arg), void *arg);
+void pk_rb_walk(struct pk_ctx *ctx, const char *what, uint64_t node, pk_rbtree_fn fn, void *arg);
 /** Visit the skbs of the tree whose rb_root is at ROOT, linked by sk_buff.rbnode. */
 void pk_skb_tree_walk(struct pk_ctx *ctx, const char *what, uint64_t root, pk_skb_list_fn fn,
 		      void *arg);

@@ -6,6 +6,7 @@
 #include "arch/arch.h"
 #include "core/kit.h"
 #include "decode/address_set.h"
+#include "decode/rbtree.h"
 #include "protocol/protocol.h"
 
 #define MAX_QUEUE (1u << 22) /* skbs on one queue */
@@ -295,31 +296,29 @@ static enum pk_status head_walk(struct pk_ctx *ctx, struct queue_walk *walk, uin
 	return status == PK_OK ? list_walk(ctx, walk, node, head) : status;
 }
 
-/* In order of sequence: leftmost first. A red-black tree of 2^22 nodes is at most 44 deep. */
+struct tree {
+	struct queue_walk *walk;
+	uint64_t link;
+};
+
+static bool visit_node(uint64_t node, void *arg)
+{
+	const struct tree *tree = arg;
+
+	return tree->walk->fn(node - tree->link, tree->walk->queue, tree->walk->arg);
+}
+
+/* In order of sequence: leftmost first. */
 static enum pk_status tree_walk(struct pk_ctx *ctx, struct queue_walk *walk, uint64_t node)
 {
-	uint64_t stack[64], link;
-	unsigned depth = 0;
-	enum pk_status status = pk_row_offset(ctx, PK_R_skb_rbnode, &link);
+	struct tree tree = {.walk = walk};
+	uint64_t at;
+	enum pk_status status = pk_row_offset(ctx, PK_R_skb_rbnode, &tree.link);
 
-	while (status == PK_OK && (node || depth)) {
-		while (node) {
-			if (depth == PK_ARRAY_SIZE(stack) ||
-			    !pk_address_set_add(&walk->seen, node, MAX_QUEUE))
-				return breaks_off(ctx, walk, node, PK_CORRUPT);
-			stack[depth++] = node;
-			status = pk_member_uint(ctx, node, PK_R_rb_left, &node);
-			if (status != PK_OK)
-				return breaks_off(ctx, walk, stack[depth - 1], status);
-		}
-		node = stack[--depth];
-		if (!walk->fn(node - link, walk->queue, walk->arg))
-			return PK_OK;
-		status = pk_member_uint(ctx, node, PK_R_rb_right, &node);
-		if (status != PK_OK)
-			return breaks_off(ctx, walk, stack[depth], status);
-	}
-	return status;
+	if (status != PK_OK)
+		return status;
+	status = pk_rb_nodes_walk(ctx, node, &walk->seen, MAX_QUEUE, visit_node, &tree, &at);
+	return status == PK_OK ? PK_OK : breaks_off(ctx, walk, at, status);
 }
 
 static enum pk_status member_list_walk(struct pk_ctx *ctx, struct queue_walk *walk,
