@@ -155,14 +155,13 @@ static void chain_walk(struct walk *walk, uint64_t link)
 	fails(walk, status);
 }
 
-/* HEAD: where a bucket of SIZE bytes has its first node. */
-static enum pk_status buckets_walk(struct walk *walk, uint64_t base, uint64_t nr, uint64_t size,
-				   uint64_t head)
+static enum pk_status buckets_walk(struct walk *walk, const struct pk_sock_buckets *buckets)
 {
 	const uint32_t word = walk->ctx->target->facts.word_size;
+	const uint64_t nr = buckets->nr, size = buckets->size;
 	uint8_t *bytes;
 
-	if (size < word || size > 64 || head > size - word || nr > MAX_BUCKETS)
+	if (size < word || size > 64 || buckets->head > size - word || nr > MAX_BUCKETS)
 		return pk_fail(walk->ctx, PK_CORRUPT, "%llu buckets of %llu bytes",
 			       (unsigned long long)nr, (unsigned long long)size);
 	bytes = malloc(CHUNK * size);
@@ -170,38 +169,49 @@ static enum pk_status buckets_walk(struct walk *walk, uint64_t base, uint64_t nr
 		return pk_fail(walk->ctx, PK_NOMEM, "buckets of conntrack");
 	for (uint64_t at = 0; at < nr && !walk->stopped; at += CHUNK) {
 		const uint64_t some = nr - at < CHUNK ? nr - at : CHUNK;
-		enum pk_status status = pk_read(walk->ctx, base + at * size, bytes, some * size);
+		enum pk_status status =
+			pk_read(walk->ctx, buckets->base + at * size, bytes, some * size);
 
 		fails(walk, status);
 		for (uint64_t i = 0; status == PK_OK && i < some && !walk->stopped; i++)
-			chain_walk(walk, pk_uint(walk->ctx, bytes + i * size + head, word));
+			chain_walk(walk,
+				   pk_uint(walk->ctx, bytes + i * size + buckets->head, word));
 	}
 	free(bytes);
 	return walk->status;
 }
 
+enum pk_status pk_conntrack_locate(struct pk_ctx *ctx, struct pk_sock_buckets *ret_buckets,
+				   uint64_t *ret_link)
+{
+	struct pk_figure nr = pk_figure_symbol(ctx, PK_R_nf_conntrack_htable_size, 4);
+	struct pk_sock_buckets buckets = {.nr = nr.value};
+	uint64_t symbol;
+	enum pk_status status =
+		pk_row_values(ctx, PK_WANTED({PK_R_nf_conntrack_hash, &symbol},
+					     {PK_R_nulls_head_size, &buckets.size}));
+
+	if (status == PK_OK)
+		status = pk_row_offsets(ctx, PK_WANTED({PK_R_nulls_head_first, &buckets.head},
+						       {PK_R_ct_tuple_node, ret_link}));
+	if (status == PK_OK)
+		status = pk_read_ptr(ctx, symbol, &buckets.base);
+	if (status == PK_OK && nr.status != PK_OK)
+		status = pk_fail(ctx, nr.status, "nf_conntrack_htable_size is unknown");
+	if (status == PK_OK)
+		*ret_buckets = buckets;
+	return status;
+}
+
 enum pk_status pk_conntracks_walk(struct pk_ctx *ctx, pk_conntrack_fn fn, void *arg)
 {
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	struct pk_figure nr;
-	uint64_t symbol, base, size, head;
-	enum pk_status status = pk_row_value(ctx, PK_R_nf_conntrack_hash, &symbol);
+	struct pk_sock_buckets buckets;
+	enum pk_status status = pk_conntrack_locate(ctx, &buckets, &walk.link);
 
 	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_nulls_head_size, &size);
-	if (status == PK_OK)
-		status = pk_row_offsets(ctx, PK_WANTED({PK_R_nulls_head_first, &head},
-						       {PK_R_ct_tuple_node, &walk.link}));
-	if (status == PK_OK)
 		status = node_size(ctx, &walk.size);
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, symbol, &base);
-	if (status != PK_OK)
-		return status;
-	nr = pk_figure_symbol(ctx, PK_R_nf_conntrack_htable_size, 4);
-	if (nr.status != PK_OK)
-		return pk_fail(ctx, nr.status, "nf_conntrack_htable_size is unknown");
-	return base ? buckets_walk(&walk, base, nr.value, size, head) : PK_OK;
+	return status == PK_OK && buckets.base ? buckets_walk(&walk, &buckets) : status;
 }
 
 /* --- by tuple ------------------------------------------------------------------------------------------- */

@@ -12,7 +12,7 @@
 
 #include "arch/arch.h"
 #include "decode/cycle.h"
-#include "decode/figure.h"
+#include "decode/net/conntrack.h"
 #include "decode/net/sock_table.h"
 #include "protocol/protocol.h"
 
@@ -237,27 +237,13 @@ static enum pk_status sock_tables_search(struct search *search, const struct pk_
 	return status == PK_OK ? search->status : status;
 }
 
-/* hlist_nulls_head nf_conntrack_hash[nf_conntrack_htable_size]; both directions of a connection are in it. */
+/* Both directions of a connection are in it. */
 static enum pk_status conntrack_search(struct search *search)
 {
-	struct pk_ctx *ctx = search->ctx;
-	struct pk_figure nr = pk_figure_symbol(ctx, PK_R_nf_conntrack_htable_size, 4);
-	struct pk_sock_buckets buckets = {.nr = nr.value};
-	uint64_t symbol;
-	enum pk_status status =
-		pk_row_values(ctx, PK_WANTED({PK_R_nf_conntrack_hash, &symbol},
-					     {PK_R_nulls_head_size, &buckets.size}));
+	struct pk_sock_buckets buckets;
+	enum pk_status status = pk_conntrack_locate(search->ctx, &buckets, &search->node);
 
-	if (status == PK_OK)
-		status = pk_row_offsets(ctx, PK_WANTED({PK_R_nulls_head_first, &buckets.head},
-						       {PK_R_ct_tuple_node, &search->node}));
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, symbol, &buckets.base);
-	if (status == PK_OK && nr.status != PK_OK)
-		status = pk_fail(ctx, nr.status, "nf_conntrack_htable_size is unknown");
-	if (status == PK_OK)
-		status = array_search(search, &buckets);
-	return status;
+	return status == PK_OK ? array_search(search, &buckets) : status;
 }
 
 static enum pk_status tables_search(struct search *search, const char *function)
