@@ -30,14 +30,6 @@ struct climb {
 	bool lost; /* what comes next is not known */
 };
 
-static const struct pk_net_device *device_at(const struct pk_memory *memory, uint64_t addr)
-{
-	for (size_t i = 0; i < memory->nr_devices; i++)
-		if (memory->devices[i].addr == addr)
-			return &memory->devices[i];
-	return NULL;
-}
-
 static enum pk_status above(struct pk_ctx *ctx, const struct pk_net_device *device, enum pk_up up,
 			    uint32_t vlan, uint64_t *ret_addr)
 {
@@ -65,7 +57,7 @@ static enum pk_status step_from(struct pk_engine *engine, const struct stand *st
 			continue;
 		if (status != PK_OK)
 			return status;
-		device = device_at(memory, addr);
+		device = pk_memory_device_at(memory, addr);
 		if (!device || !device->name[0] || found)
 			return pk_none(engine->ctx, PK_CORRUPT);
 		found = device;
@@ -160,7 +152,8 @@ struct known_way {
 
 static void settle_last(struct pk_engine *engine, struct pk_packet *packet, const char *by_events)
 {
-	const struct pk_net_device *last = device_at(engine->memory, packet->work->rx.netdev);
+	const struct pk_net_device *last =
+		pk_memory_device_at(engine->memory, packet->work->rx.netdev);
 	size_t len = last ? strlen(last->name) : 0;
 
 	if (!len)

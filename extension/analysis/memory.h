@@ -53,6 +53,15 @@ const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
 /** Whether the connection of PACKET, received, is still a request (SYN received, not
  *  established). */
 bool pk_memory_is_request(const struct pk_memory *memory, const struct pk_packet *packet);
+/** The struct net_device at ADDR; NULL: none is known there. */
+static inline const struct pk_net_device *pk_memory_device_at(const struct pk_memory *memory,
+							      uint64_t addr)
+{
+	for (size_t i = 0; i < memory->nr_devices; i++)
+		if (memory->devices[i].addr == addr)
+			return &memory->devices[i];
+	return NULL;
+}
 /** Device with index IFINDEX (an skb's skb_iif) in namespace NET (0: unknown; then the index must
  *  be unique); "" if unknown. */
 const char *pk_memory_device(const struct pk_memory *memory, uint64_t net, uint32_t ifindex);

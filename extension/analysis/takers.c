@@ -84,14 +84,6 @@ static bool takes(struct pk_ctx *ctx, const struct pk_sock *sock)
 	       pk_member_uint(ctx, sock->addr, mark->row, &value) == PK_OK && value == mark->value;
 }
 
-static uint64_t net_of(const struct pk_memory *memory, uint64_t dev)
-{
-	for (size_t i = 0; i < memory->nr_devices; i++)
-		if (memory->devices[i].addr == dev)
-			return memory->devices[i].net;
-	return 0;
-}
-
 struct locality {
 	const struct pk_tuple *tuple;
 	bool found;
@@ -130,7 +122,9 @@ static bool is_local(struct pk_ctx *ctx, const struct pk_memory *memory, struct 
 void pk_takers_unveil(struct pk_ctx *ctx, const struct pk_memory *memory, struct pk_takers *takers,
 		      const struct pk_skb *skb, struct pk_header *header)
 {
-	uint64_t net = header->spi_may_be ? net_of(memory, skb->dev) : 0;
+	const struct pk_net_device *dev =
+		header->spi_may_be ? pk_memory_device_at(memory, skb->dev) : NULL;
+	uint64_t net = dev ? dev->net : 0;
 	bool taken = false;
 	size_t first;
 
