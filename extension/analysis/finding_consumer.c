@@ -33,6 +33,17 @@ static const struct pk_consumer_call *worst_call(const struct pk_consumers *cons
 	return worst;
 }
 
+/* How to see those with SERVER, if that is known (FAMILY is not 0). */
+static void show_packets(struct pk_finding *finding, uint8_t family, const uint8_t *server,
+			 uint16_t port)
+{
+	char address[64];
+
+	if (family)
+		pk_finding_shows(finding, "packets", "pkttrace last 'host %s and port %u'",
+				 pk_address_text(family, server, address, sizeof(address)), port);
+}
+
 /* The first tasks that wait for calls of the transport or controller at OWNER, each once. */
 static void show_waiters(struct pk_finding *finding, const struct pk_consumers *consumers,
 			 uint64_t owner)
@@ -141,8 +152,6 @@ static void judge_rpc(struct pk_judge *judge)
 static void show_controller(struct pk_finding *finding, const struct pk_consumers *consumers,
 			    const struct pk_controller *controller)
 {
-	char address[64];
-
 	pk_finding_shows(finding, "state", "%s", controller->state ? controller->state : "?");
 	if (controller->reconnects.status == PK_OK)
 		pk_finding_shows_uint(finding, "reconnects", controller->reconnects.value);
@@ -151,12 +160,7 @@ static void show_controller(struct pk_finding *finding, const struct pk_consumer
 	show_waiters(finding, consumers, controller->addr);
 	pk_finding_shows(finding, "nqn", "%.47s", controller->nqn);
 	pk_finding_shows_addr(finding, "ctrl", controller->addr);
-	if (!controller->family)
-		return;
-	pk_finding_shows(
-		finding, "packets", "pkttrace last 'host %s and port %u'",
-		pk_address_text(controller->family, controller->server, address, sizeof(address)),
-		controller->port);
+	show_packets(finding, controller->family, controller->server, controller->port);
 }
 
 static void found_controller(struct pk_judge *judge, const struct pk_controller *controller)
@@ -215,7 +219,6 @@ static void show_session(struct pk_finding *finding, const struct pk_consumers *
 			 const struct pk_controller *session)
 {
 	const struct pk_consumer *conn = connection_of(consumers, session);
-	char address[64];
 
 	pk_finding_shows(finding, "state", "%s", session->state ? session->state : "?");
 	if (session->connection_state)
@@ -233,11 +236,7 @@ static void show_session(struct pk_finding *finding, const struct pk_consumers *
 	pk_finding_shows_addr(finding, "session", session->addr);
 	if (conn && conn->sk)
 		pk_finding_shows_addr(finding, "sk", conn->sk);
-	if (session->family)
-		pk_finding_shows(
-			finding, "packets", "pkttrace last 'host %s and port %u'",
-			pk_address_text(session->family, session->server, address, sizeof(address)),
-			session->port);
+	show_packets(finding, session->family, session->server, session->port);
 }
 
 /* What became of a connection that is lost: the kernel waits for another one, or has given up. */
@@ -304,7 +303,6 @@ static void show_smb(struct pk_finding *finding, const struct pk_consumers *cons
 		     const struct pk_consumer *server)
 {
 	const struct pk_consumer_call *call = worst_call(consumers, server);
-	char address[64];
 
 	pk_finding_shows(finding, "state", "%s", server->state_word ? server->state_word : "?");
 	if (server->silent_ms.status == PK_OK)
@@ -319,11 +317,7 @@ static void show_smb(struct pk_finding *finding, const struct pk_consumers *cons
 	pk_finding_shows_addr(finding, "server", server->addr);
 	if (server->sk)
 		pk_finding_shows_addr(finding, "sk", server->sk);
-	if (server->family)
-		pk_finding_shows(
-			finding, "packets", "pkttrace last 'host %s and port %u'",
-			pk_address_text(server->family, server->server, address, sizeof(address)),
-			server->port);
+	show_packets(finding, server->family, server->server, server->port);
 }
 
 static void found_smb(struct pk_judge *judge, const struct pk_consumer *server)
@@ -421,7 +415,6 @@ static void show_ceph(struct pk_finding *finding, const struct pk_consumers *con
 		      const struct pk_controller *client, const struct pk_consumer *con)
 {
 	const struct pk_consumer_call *call = worst_call(consumers, con);
-	char address[64];
 
 	if (client->holder)
 		pk_finding_shows(finding, "holder", "%s", client->holder);
@@ -439,11 +432,7 @@ static void show_ceph(struct pk_finding *finding, const struct pk_consumers *con
 	pk_finding_shows_addr(finding, "connection", con->addr);
 	if (con->sk)
 		pk_finding_shows_addr(finding, "sk", con->sk);
-	if (con->family)
-		pk_finding_shows(
-			finding, "packets", "pkttrace last 'host %s and port %u'",
-			pk_address_text(con->family, con->server, address, sizeof(address)),
-			con->port);
+	show_packets(finding, con->family, con->server, con->port);
 }
 
 static struct pk_finding *found_hunting(struct pk_judge *judge, const struct pk_controller *client,

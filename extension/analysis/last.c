@@ -769,9 +769,9 @@ static void warn_of_last_boot(struct search *search)
 		search->instance.name);
 }
 
-/* Sets that pk_packets_keep() asked for: of TCP alone, and of more protocols. */
-#define KEPT_PACKETS 20000 /* of a larger one two at a time are too much memory */
+#define KEPT_PACKETS 20000 /* of a larger set two at a time are too much memory */
 
+/* One of the sets that pk_packets_keep() asked for: of TCP alone, and of more protocols. */
 struct kept {
 	char instance[64];
 	bool used, named;
@@ -780,14 +780,18 @@ struct kept {
 	struct pk_packet_set set;
 };
 
+static void drop(struct kept *kept)
+{
+	kept->set.kept = false;
+	pk_packet_set_deinit(&kept->set);
+}
+
 static void free_kept(void *arg)
 {
 	struct kept *kept = arg;
 
-	for (int i = 0; i < 2; i++) {
-		kept[i].set.kept = false;
-		pk_packet_set_deinit(&kept[i].set);
-	}
+	drop(&kept[0]);
+	drop(&kept[1]);
 	free(kept);
 }
 
@@ -831,8 +835,7 @@ static void keep(const struct pk_ctx *ctx, struct kept *kept, uint64_t pages,
 	if (ctx->last_boot || set->nr > KEPT_PACKETS ||
 	    (ctx->instance && strlen(ctx->instance) >= sizeof(kept->instance)))
 		return;
-	kept->set.kept = false;
-	pk_packet_set_deinit(&kept->set);
+	drop(kept);
 	kept->used = true;
 	kept->named = ctx->instance != NULL;
 	snprintf(kept->instance, sizeof(kept->instance), "%s", ctx->instance ? ctx->instance : "");

@@ -301,6 +301,15 @@ static bool listing_add(const struct pk_sock *sock, void *arg)
 	return !listing->out->failed;
 }
 
+static void listing_deinit(struct listing *listing)
+{
+	pk_sock_owners_deinit(&listing->owners);
+	pk_sock_paths_deinit(&listing->paths);
+	pk_sleepers_deinit(&listing->sleepers);
+	pk_conntrack_table_deinit(&listing->conntracks);
+	free(listing->socks);
+}
+
 enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
 			   const struct pk_protocol *protocol, const struct pk_tuple *tuple)
 {
@@ -322,11 +331,7 @@ enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
 	listing_flush(&listing);
 	if (status == PK_OK && !listing.shown)
 		pk_out_text(out, "(none is in memory)\n");
-	pk_sock_owners_deinit(&listing.owners);
-	pk_sock_paths_deinit(&listing.paths);
-	pk_sleepers_deinit(&listing.sleepers);
-	pk_conntrack_table_deinit(&listing.conntracks);
-	free(listing.socks);
+	listing_deinit(&listing);
 	return status;
 }
 
@@ -391,11 +396,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 					     &listing.owners, request->verbose);
 	failed = out.failed;
 	pk_out_deinit(&out);
-	pk_sock_owners_deinit(&listing.owners);
-	pk_sock_paths_deinit(&listing.paths);
-	pk_sleepers_deinit(&listing.sleepers);
-	pk_conntrack_table_deinit(&listing.conntracks);
-	free(listing.socks);
+	listing_deinit(&listing);
 	if (status != PK_OK)
 		return pk_failure(ctx, fp, "flows", status);
 	return failed;

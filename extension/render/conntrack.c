@@ -2,6 +2,7 @@
 /* What the connection tracker has of a socket's flow. Marks in brackets are as `conntrack -L` prints them. */
 #include "render/conntrack.h"
 
+#include "core/kit.h"
 #include "render/tuple.h"
 
 static void render_bits(struct pk_out *out, const struct pk_conntrack *conntrack)
@@ -41,7 +42,7 @@ static void print_bits(struct pk_out *out, const struct pk_conntrack *conntrack)
 		pk_out_text(out, "  status %s", pk_status_name(conntrack->status.status));
 		return;
 	}
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < PK_ARRAY_SIZE(words); i++)
 		if (pk_conntrack_has(conntrack, words[i].bit) == words[i].set)
 			pk_out_text(out, "  %s", words[i].word);
 }
