@@ -68,6 +68,12 @@ enum pk_status pk_crash_regs(struct pk_provider *provider, int cpu, struct pk_re
 enum pk_status pk_crash_virt_to_page(struct pk_provider *provider, uint64_t addr,
 				     uint64_t *ret_page);
 
+/* dump_notes.c */
+
+/** Fill CRASH->regs from the NT_PRSTATUS notes in the dump's file (ELF, or makedumpfile's format), the nth
+ *  to CPU n. What is not there, or cannot be read, leaves them as they are. */
+void pk_crash_take_dump_notes(struct pk_crash *crash);
+
 /* provider.c */
 
 /** NULL if memory ran out. */

@@ -123,6 +123,11 @@ static void load_registers(struct pk_crash *crash)
 	if (crash->regs && text)
 		parse_registers(crash, text);
 	free(text);
+	for (unsigned i = 0; crash->regs && i < crash->nr_regs; i++)
+		if (crash->regs[i].nr_gpr)
+			return;
+	if (crash->regs)
+		pk_crash_take_dump_notes(crash);
 }
 
 enum pk_status pk_crash_regs(struct pk_provider *provider, int cpu, struct pk_regs *ret_regs)
