@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/rhashtable.h"
 
-#define MAX_BUCKETS (1u << 20)
+#include "decode/buckets.h"
+
+#define MAX_BUCKETS (1u << 20) /* of one table */
 #define MAX_TABLES 4
 
 void pk_chain_walk(struct pk_chains *chains, uint64_t first)
@@ -22,22 +24,41 @@ void pk_chain_walk(struct pk_chains *chains, uint64_t first)
 	}
 }
 
-static void buckets_walk(struct pk_chains *chains, uint64_t base, uint64_t nr, uint64_t lock)
-{
-	for (uint64_t i = 0; i < nr && !chains->stopped; i++) {
-		uint64_t first;
+struct of_buckets {
+	struct pk_chains *chains;
+	uint64_t lock; /* the bits of a bucket that are no address */
+};
 
-		if (pk_read_ptr(chains->ctx, base + i * chains->ctx->target->facts.word_size,
-				&first) != PK_OK)
-			chains->unreadable++;
-		else
-			pk_chain_walk(chains, first & ~lock);
-	}
+static bool visit_bucket(uint64_t index, uint64_t first, void *arg)
+{
+	const struct of_buckets *of = arg;
+
+	(void)index;
+	pk_chain_walk(of->chains, first & ~of->lock);
+	return !of->chains->stopped;
 }
 
-void pk_buckets_walk(struct pk_chains *chains, uint64_t base, uint64_t nr)
+static enum pk_status buckets_walk(struct pk_chains *chains, uint64_t base, uint64_t nr,
+				   uint64_t lock)
 {
-	buckets_walk(chains, base, nr, 0);
+	const uint32_t word = chains->ctx->target->facts.word_size;
+	struct of_buckets of = {chains, lock};
+	uint64_t unreadable;
+	enum pk_status status = PK_OK;
+
+	if (!chains->stopped) {
+		status = pk_buckets_walk(chains->ctx,
+					 &(struct pk_buckets){.base = base, .nr = nr, .size = word},
+					 visit_bucket, &of, &unreadable);
+		chains->unreadable += unreadable;
+	}
+	return status;
+}
+
+void pk_chains_walk(struct pk_chains *chains, uint64_t base, uint64_t nr)
+{
+	if (buckets_walk(chains, base, nr, 0) != PK_OK)
+		chains->unreadable += nr;
 }
 
 static enum pk_status table_walk(struct pk_chains *chains, uint64_t *table)
@@ -57,9 +78,9 @@ static enum pk_status table_walk(struct pk_chains *chains, uint64_t *table)
 				 (unsigned long long)size, nest ? " in several parts" : "");
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "hash table %llx", (unsigned long long)*table);
-	buckets_walk(chains, *table + buckets, size, 1);
+	status = buckets_walk(chains, *table + buckets, size, 1);
 	*table = next;
-	return PK_OK;
+	return status;
 }
 
 enum pk_status pk_rhashtable_walk(struct pk_chains *chains, uint64_t table)
@@ -74,7 +95,7 @@ enum pk_status pk_rhashtable_walk(struct pk_chains *chains, uint64_t table)
 void pk_chains_deinit(struct pk_chains *chains)
 {
 	if (chains->unreadable)
-		pk_warn(chains->ctx, "%s: %lu buckets are not in the dump", chains->what,
-			chains->unreadable);
+		pk_warn(chains->ctx, "%s: %llu buckets are not in the dump", chains->what,
+			(unsigned long long)chains->unreadable);
 	pk_address_set_deinit(&chains->seen);
 }

@@ -18,13 +18,13 @@ struct pk_chains {
 	pk_list_fn fn; /* called for each node; false stops */
 	void *arg;
 	bool stopped;
-	unsigned long unreadable; /* number of buckets */
+	uint64_t unreadable; /* number of buckets */
 	struct pk_address_set seen;
 };
 
 void pk_chain_walk(struct pk_chains *chains, uint64_t first);
 /** Walk the NR chains to which the pointers at BASE lead. */
-void pk_buckets_walk(struct pk_chains *chains, uint64_t base, uint64_t nr);
+void pk_chains_walk(struct pk_chains *chains, uint64_t base, uint64_t nr);
 /** Walk the struct bucket_table at TABLE (0: none) and, while it is being resized, its successor
  *  with the entries already moved. Bit 0 of a bucket is its lock (5.3). An error means that a table
  *  cannot be walked; what came before it is valid. */

@@ -18,11 +18,9 @@
 #include "decode/figure.h"
 #include "protocol/protocol.h"
 
-#define MAX_BUCKETS (1u << 25)
 #define MAX_NODES (1u << 23)
 #define MAX_NODE_SIZE 256 /* bytes */
 #define MAX_SAME 256 /* nodes with one tuple: of other namespaces, other zones */
-#define CHUNK 8192 /* buckets read at a time */
 
 struct pk_conntrack_key {
 	uint64_t hash, addr;
@@ -155,37 +153,20 @@ static void chain_walk(struct walk *walk, uint64_t link)
 	fails(walk, status);
 }
 
-static enum pk_status buckets_walk(struct walk *walk, const struct pk_sock_buckets *buckets)
+static bool visit_bucket(uint64_t index, uint64_t first, void *arg)
 {
-	const uint32_t word = walk->ctx->target->facts.word_size;
-	const uint64_t nr = buckets->nr, size = buckets->size;
-	uint8_t *bytes;
+	struct walk *walk = arg;
 
-	if (size < word || size > 64 || buckets->head > size - word || nr > MAX_BUCKETS)
-		return pk_fail(walk->ctx, PK_CORRUPT, "%llu buckets of %llu bytes",
-			       (unsigned long long)nr, (unsigned long long)size);
-	bytes = malloc(CHUNK * size);
-	if (!bytes)
-		return pk_fail(walk->ctx, PK_NOMEM, "buckets of conntrack");
-	for (uint64_t at = 0; at < nr && !walk->stopped; at += CHUNK) {
-		const uint64_t some = nr - at < CHUNK ? nr - at : CHUNK;
-		enum pk_status status =
-			pk_read(walk->ctx, buckets->base + at * size, bytes, some * size);
-
-		fails(walk, status);
-		for (uint64_t i = 0; status == PK_OK && i < some && !walk->stopped; i++)
-			chain_walk(walk,
-				   pk_uint(walk->ctx, bytes + i * size + buckets->head, word));
-	}
-	free(bytes);
-	return walk->status;
+	(void)index;
+	chain_walk(walk, first);
+	return !walk->stopped;
 }
 
-enum pk_status pk_conntrack_locate(struct pk_ctx *ctx, struct pk_sock_buckets *ret_buckets,
+enum pk_status pk_conntrack_locate(struct pk_ctx *ctx, struct pk_buckets *ret_buckets,
 				   uint64_t *ret_link)
 {
 	struct pk_figure nr = pk_figure_symbol(ctx, PK_R_nf_conntrack_htable_size, 4);
-	struct pk_sock_buckets buckets = {.nr = nr.value};
+	struct pk_buckets buckets = {.nr = nr.value};
 	uint64_t symbol;
 	enum pk_status status =
 		pk_row_values(ctx, PK_WANTED({PK_R_nf_conntrack_hash, &symbol},
@@ -206,12 +187,21 @@ enum pk_status pk_conntrack_locate(struct pk_ctx *ctx, struct pk_sock_buckets *r
 enum pk_status pk_conntracks_walk(struct pk_ctx *ctx, pk_conntrack_fn fn, void *arg)
 {
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	struct pk_sock_buckets buckets;
+	struct pk_buckets buckets;
+	uint64_t unreadable;
 	enum pk_status status = pk_conntrack_locate(ctx, &buckets, &walk.link);
 
 	if (status == PK_OK)
 		status = node_size(ctx, &walk.size);
-	return status == PK_OK && buckets.base ? buckets_walk(&walk, &buckets) : status;
+	if (status != PK_OK || !buckets.base)
+		return status;
+	status = pk_buckets_walk(ctx, &buckets, visit_bucket, &walk, &unreadable);
+	if (status == PK_OK)
+		status = walk.status;
+	if (status == PK_OK && unreadable)
+		status = pk_fail(ctx, PK_UNREADABLE, "%llu buckets are not in the dump",
+				 (unsigned long long)unreadable);
+	return status;
 }
 
 /* --- by tuple ------------------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #define PK_DECODE_CONNTRACK_H
 
 #include "core/context.h"
-#include "decode/net/sock_table.h"
+#include "decode/buckets.h"
 #include "model/conntrack.h"
 #include "model/sock.h"
 
@@ -18,7 +18,7 @@ typedef bool (*pk_conntrack_fn)(const struct pk_conntrack_node *node, void *arg)
 
 /** The buckets of the table that all namespaces share, whose base is 0 until it is made; *RET_LINK: offset of a node's link
  *  to the next. PK_ABSENT: no tracker is loaded. */
-enum pk_status pk_conntrack_locate(struct pk_ctx *ctx, struct pk_sock_buckets *ret_buckets,
+enum pk_status pk_conntrack_locate(struct pk_ctx *ctx, struct pk_buckets *ret_buckets,
 				   uint64_t *ret_link);
 /** Visit the TCP, UDP and other nodes with IP addresses of all namespaces' entries. What a damaged bucket still holds is left
  *  out, and makes the result an error, as does a circle. PK_ABSENT: no tracker is loaded. */

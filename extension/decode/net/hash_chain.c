@@ -7,8 +7,6 @@
 #include "decode/net/hash_chain.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "arch/arch.h"
 #include "decode/cycle.h"
@@ -16,9 +14,7 @@
 #include "decode/net/sock_table.h"
 #include "protocol/protocol.h"
 
-#define MAX_TABLE (1u << 28) /* bytes */
 #define MAX_NODES (1u << 24) /* of all chains together */
-#define CHUNK 65536
 #define MAX_FOUND 4
 
 /* A chain that has an object at hand. */
@@ -128,51 +124,36 @@ static void inner_look(struct search *search, uint64_t node, const struct pk_has
 	}
 }
 
-/* Buckets of SIZE bytes in BYTES: they are those from AT on. */
-static void buckets_search(struct search *search, const struct pk_sock_buckets *buckets,
-			   const uint8_t *bytes, uint64_t at, uint64_t nr)
+struct of_table {
+	struct search *search;
+	const struct pk_buckets *buckets;
+};
+
+static bool bucket_search(uint64_t index, uint64_t first, void *arg)
 {
-	const uint32_t word = search->ctx->target->facts.word_size;
+	const struct of_table *of = arg;
+	struct search *search = of->search;
+	const struct pk_hash_place place = {.addr = of->buckets->base + index * of->buckets->size,
+					    .bucket = index};
 
-	for (uint64_t i = 0; i < nr && search->status == PK_OK; i++) {
-		uint64_t first =
-			pk_uint(search->ctx, bytes + i * buckets->size + buckets->head, word);
-		const struct pk_hash_place place = {
-			.addr = buckets->base + (at + i) * buckets->size, .bucket = at + i};
-
-		if (search->chains && search->chains->inner)
-			inner_look(search, first, &place);
-		else
-			chain_look(search, first, search->node, &place, 0);
-	}
+	if (search->chains && search->chains->inner)
+		inner_look(search, first, &place);
+	else
+		chain_look(search, first, search->node, &place, 0);
+	return search->status == PK_OK;
 }
 
 /* Where buckets cannot be read, it is not known whether one of theirs is another that fits. */
-static enum pk_status array_search(struct search *search, const struct pk_sock_buckets *buckets)
+static enum pk_status array_search(struct search *search, const struct pk_buckets *buckets)
 {
-	struct pk_ctx *ctx = search->ctx;
-	uint64_t per_chunk;
-	uint8_t *bytes;
-	enum pk_status status = PK_OK;
+	struct of_table of = {search, buckets};
+	uint64_t unreadable;
+	enum pk_status status =
+		pk_buckets_walk(search->ctx, buckets, bucket_search, &of, &unreadable);
 
-	if (!buckets->size || buckets->size > 4096 || buckets->nr > MAX_TABLE / buckets->size ||
-	    buckets->head + ctx->target->facts.word_size > buckets->size)
-		return pk_fail(ctx, PK_CORRUPT, "hash table at %llx: %llu buckets of %llu bytes",
-			       (unsigned long long)buckets->base, (unsigned long long)buckets->nr,
-			       (unsigned long long)buckets->size);
-	bytes = malloc(CHUNK);
-	if (!bytes)
-		return pk_fail(ctx, PK_NOMEM, "hash table: out of memory");
-	per_chunk = CHUNK / buckets->size;
-	for (uint64_t at = 0; at < buckets->nr && status == PK_OK; at += per_chunk) {
-		uint64_t some = buckets->nr - at < per_chunk ? buckets->nr - at : per_chunk;
-
-		status = pk_read(ctx, buckets->base + at * buckets->size, bytes,
-				 some * buckets->size);
-		if (status == PK_OK)
-			buckets_search(search, buckets, bytes, at, some);
-	}
-	free(bytes);
+	if (status == PK_OK && unreadable)
+		status = pk_fail(search->ctx, PK_UNREADABLE, "%llu buckets are not in the dump",
+				 (unsigned long long)unreadable);
 	return status == PK_OK ? search->status : status;
 }
 
@@ -210,7 +191,7 @@ bool pk_hash_walks(const char *function)
 static bool visit_sock_table(struct pk_ctx *ctx, uint64_t table, void *arg)
 {
 	struct search *search = arg;
-	struct pk_sock_buckets buckets;
+	struct pk_buckets buckets;
 
 	search->status = pk_sock_array_locate(ctx, table, &search->chains->array, &buckets);
 	if (search->status == PK_OK && buckets.base)
@@ -240,7 +221,7 @@ static enum pk_status sock_tables_search(struct search *search, const struct pk_
 /* Both directions of a connection are in it. */
 static enum pk_status conntrack_search(struct search *search)
 {
-	struct pk_sock_buckets buckets;
+	struct pk_buckets buckets;
 	enum pk_status status = pk_conntrack_locate(search->ctx, &buckets, &search->node);
 
 	return status == PK_OK ? array_search(search, &buckets) : status;

@@ -186,7 +186,7 @@ static bool unix_of_namespace(uint64_t net, uint32_t inum, void *arg)
 
 	(void)inum;
 	if (base)
-		pk_buckets_walk(&walk->chains, base, UNIX_BUCKETS);
+		pk_chains_walk(&walk->chains, base, UNIX_BUCKETS);
 	return !walk->chains.stopped;
 }
 
@@ -209,7 +209,7 @@ static enum pk_status unix_walk(struct pk_ctx *ctx, struct walk *walk)
 		return pk_netns_walk(ctx, unix_of_namespace, walk);
 	status = pk_row_value(ctx, PK_R_unix_table, &base);
 	if (status == PK_OK)
-		pk_buckets_walk(&walk->chains, base, UNIX_BUCKETS);
+		pk_chains_walk(&walk->chains, base, UNIX_BUCKETS);
 	return status;
 }
 
@@ -250,8 +250,8 @@ static enum pk_status raw_walk(struct pk_ctx *ctx, struct walk *walk)
 
 	for (unsigned i = 0; status == PK_OK && i < 2; i++)
 		if (pk_has(ctx, tables[i]) && pk_row_value(ctx, tables[i], &base) == PK_OK)
-			pk_buckets_walk(&walk->chains, base + offset,
-					pk_layout_get(ctx, PK_R_raw_hash)->member.elements);
+			pk_chains_walk(&walk->chains, base + offset,
+				       pk_layout_get(ctx, PK_R_raw_hash)->member.elements);
 	return status;
 }
 

@@ -3,7 +3,6 @@
  * Sockets by the hash tables of their protocols, whose rows say how those lie in memory. Chains end with a NULL, or with an
  * odd "nulls" value that names the bucket.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "decode/address_set.h"
@@ -11,24 +10,25 @@
 #include "decode/net/sock_table.h"
 #include "protocol/protocol.h"
 
-#define MAX_BUCKETS (1u << 24)
 #define MAX_SOCKS (1u << 24)
 #define MAX_NAMESPACES (1u << 20)
-#define CHUNK 65536
 
 struct table_walk {
+	struct pk_ctx *ctx;
 	const struct pk_protocol *protocol;
 	struct pk_address_set socks;
 	uint64_t node_offset;
 	pk_sock_fn fn;
 	void *arg;
 	bool stopped;
-	unsigned long unreadable_buckets;
+	uint64_t unreadable_buckets;
 };
 
 /* Every socket from NODE on. A socket is in one chain of one table only. */
-static void chain_walk(struct pk_ctx *ctx, struct table_walk *walk, uint64_t node)
+static void chain_walk(struct table_walk *walk, uint64_t node)
 {
+	struct pk_ctx *ctx = walk->ctx;
+
 	while (node && !(node & 1) && !walk->stopped) {
 		uint64_t addr = node - walk->node_offset;
 		struct pk_sock sock;
@@ -50,54 +50,20 @@ static void chain_walk(struct pk_ctx *ctx, struct table_walk *walk, uint64_t nod
 	}
 }
 
-/* Buckets of SIZE bytes in BYTES; the chain begins at HEAD in each. */
-static void buckets_walk(struct pk_ctx *ctx, struct table_walk *walk, const uint8_t *bytes,
-			 uint64_t nr, uint64_t size, uint64_t head)
+static bool visit_bucket(uint64_t index, uint64_t first, void *arg)
 {
-	for (uint64_t i = 0; i < nr && !walk->stopped; i++)
-		chain_walk(ctx, walk,
-			   pk_uint(ctx, bytes + i * size + head, ctx->target->facts.word_size));
-}
+	struct table_walk *walk = arg;
 
-/* An array of NR buckets at BASE, in pieces: a page that is missing costs its buckets. */
-static enum pk_status array_walk(struct pk_ctx *ctx, struct table_walk *walk, uint64_t base,
-				 uint64_t nr, uint64_t size, uint64_t head)
-{
-	uint64_t per_chunk, per_page;
-	uint8_t *bytes;
-
-	if (!size || size > 4096 || head + ctx->target->facts.word_size > size || nr > MAX_BUCKETS)
-		return pk_fail(ctx, PK_CORRUPT, "%s table at %llx: %llu buckets of %llu bytes",
-			       walk->protocol->title, (unsigned long long)base,
-			       (unsigned long long)nr, (unsigned long long)size);
-	bytes = malloc(CHUNK);
-	if (!bytes)
-		return pk_fail(ctx, PK_NOMEM, "%s table: out of memory", walk->protocol->title);
-	per_chunk = CHUNK / size;
-	per_page = 4096 / size;
-	for (uint64_t at = 0; at < nr && !walk->stopped;) {
-		uint64_t some = nr - at < per_chunk ? nr - at : per_chunk;
-
-		if (pk_read(ctx, base + at * size, bytes, some * size) != PK_OK) {
-			some = some < per_page ? some : per_page;
-			if (pk_read(ctx, base + at * size, bytes, some * size) != PK_OK) {
-				walk->unreadable_buckets += some;
-				at += some;
-				continue;
-			}
-		}
-		buckets_walk(ctx, walk, bytes, some, size, head);
-		at += some;
-	}
-	free(bytes);
-	return PK_OK;
+	(void)index;
+	chain_walk(walk, first);
+	return !walk->stopped;
 }
 
 enum pk_status pk_sock_array_locate(struct pk_ctx *ctx, uint64_t info,
 				    const struct pk_sock_array *array,
-				    struct pk_sock_buckets *ret_buckets)
+				    struct pk_buckets *ret_buckets)
 {
-	struct pk_sock_buckets buckets;
+	struct pk_buckets buckets;
 	uint64_t base, mask = 0;
 	enum pk_status status = pk_row_value(ctx, array->bucket_size, &buckets.size);
 
@@ -123,12 +89,14 @@ enum pk_status pk_sock_array_locate(struct pk_ctx *ctx, uint64_t info,
 static enum pk_status buckets_of(struct pk_ctx *ctx, struct table_walk *walk, uint64_t info,
 				 const struct pk_sock_array *array)
 {
-	struct pk_sock_buckets buckets;
+	struct pk_buckets buckets;
+	uint64_t unreadable = 0;
 	enum pk_status status = pk_sock_array_locate(ctx, info, array, &buckets);
 
-	return status == PK_OK
-		       ? array_walk(ctx, walk, buckets.base, buckets.nr, buckets.size, buckets.head)
-		       : status;
+	if (status == PK_OK)
+		status = pk_buckets_walk(ctx, &buckets, visit_bucket, walk, &unreadable);
+	walk->unreadable_buckets += unreadable;
+	return status;
 }
 
 bool pk_sock_array_is_of_kernel(struct pk_ctx *ctx, const struct pk_sock_array *array)
@@ -242,8 +210,8 @@ static enum pk_status protocol_walk(struct pk_ctx *ctx, struct table_walk *walk)
 	if (status != PK_OK)
 		return status;
 	if (walk->unreadable_buckets)
-		pk_warn(ctx, "%s tables: %lu buckets are not in the dump", walk->protocol->title,
-			walk->unreadable_buckets);
+		pk_warn(ctx, "%s tables: %llu buckets are not in the dump", walk->protocol->title,
+			(unsigned long long)walk->unreadable_buckets);
 	return PK_OK;
 }
 
@@ -260,7 +228,8 @@ enum pk_status pk_socks_walk(struct pk_ctx *ctx, pk_sock_fn fn, void *arg)
 	bool stopped = false;
 
 	for (int i = 0; pk_protocols[i] && status == PK_OK && !stopped; i++) {
-		struct table_walk walk = {.protocol = pk_protocols[i], .fn = fn, .arg = arg};
+		struct table_walk walk = {
+			.ctx = ctx, .protocol = pk_protocols[i], .fn = fn, .arg = arg};
 
 		if (!walk.protocol->sockets || !is_asked(ctx, walk.protocol))
 			continue;

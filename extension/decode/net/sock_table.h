@@ -3,6 +3,7 @@
 #define PK_DECODE_SOCK_TABLE_H
 
 #include "core/context.h"
+#include "decode/buckets.h"
 #include "protocol/sockets.h"
 
 typedef bool (*pk_sock_table_fn)(struct pk_ctx *ctx, uint64_t table, void *arg); /* false stops */
@@ -12,16 +13,11 @@ typedef bool (*pk_sock_table_fn)(struct pk_ctx *ctx, uint64_t table, void *arg);
 enum pk_status pk_sock_tables_walk(struct pk_ctx *ctx, const struct pk_protocol_sockets *sockets,
 				   pk_sock_table_fn fn, void *arg);
 
-/** NR buckets of SIZE bytes at BASE, each with the first node at HEAD. Nothing is checked. */
-struct pk_sock_buckets {
-	uint64_t base, nr, size, head;
-};
-
 /** The kernel has ARRAY in this form. */
 bool pk_sock_array_is_of_kernel(struct pk_ctx *ctx, const struct pk_sock_array *array);
 /** Where ARRAY of TABLE lies. */
 enum pk_status pk_sock_array_locate(struct pk_ctx *ctx, uint64_t table,
 				    const struct pk_sock_array *array,
-				    struct pk_sock_buckets *ret_buckets);
+				    struct pk_buckets *ret_buckets);
 
 #endif
