@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #define MAX_TABLE (1u << 28) /* bytes */
-#define MAX_BUCKET 4096	     /* bytes */
-#define CHUNK 65536	     /* bytes read at a time; where some are missing, a page */
+#define MAX_BUCKET 4096 /* bytes */
+#define CHUNK 65536 /* bytes read at a time; where some are missing, a page */
 #define PAGE 4096
 
 static bool is_table(const struct pk_ctx *ctx, const struct pk_buckets *buckets)

@@ -54,7 +54,8 @@ static bool find_in_kdump(int fd, const struct pk_facts *facts, struct stretch *
 	    memcmp(head, KDUMP_SIGNATURE, strlen(KDUMP_SIGNATURE)))
 		return false;
 	block = pk_facts_uint(facts, head + HEADER_BLOCK_SIZE, 4);
-	if (pread(fd, at, sizeof(at), (off_t)(block + SUB_HEADER_OFFSET_NOTE)) != (ssize_t)sizeof(at))
+	if (pread(fd, at, sizeof(at), (off_t)(block + SUB_HEADER_OFFSET_NOTE)) !=
+	    (ssize_t)sizeof(at))
 		return false;
 	*ret_notes = (struct stretch){pk_facts_uint(facts, at, 8), pk_facts_uint(facts, at + 8, 8)};
 	return true;
@@ -69,7 +70,8 @@ static uint8_t *read_notes(const char *path, const struct pk_facts *facts, size_
 
 	if (fd < 0)
 		return NULL;
-	if ((find_in_kdump(fd, facts, &notes) || find_in_elf(fd, &notes)) && notes.size <= MAX_NOTES)
+	if ((find_in_kdump(fd, facts, &notes) || find_in_elf(fd, &notes)) &&
+	    notes.size <= MAX_NOTES)
 		bytes = malloc(notes.size + !notes.size);
 	if (bytes && pread(fd, bytes, notes.size, (off_t)notes.offset) != (ssize_t)notes.size) {
 		free(bytes);

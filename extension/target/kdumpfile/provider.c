@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <gelf.h>
 #include <libkdumpfile/kdumpfile.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -701,6 +702,20 @@ static enum pk_status check_kernel(struct pk_kdumpfile *dump, const char *path, 
 	return PK_OK;
 }
 
+/* EM_NONE: not an ELF file. */
+static unsigned elf_machine(int fd)
+{
+	GElf_Ehdr head = {0};
+	Elf *elf;
+
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	if (elf && !gelf_getehdr(elf, &head))
+		head.e_machine = EM_NONE;
+	elf_end(elf);
+	return head.e_machine;
+}
+
 /* For some machines the library gets the page size from VMCOREINFO. */
 static enum pk_status check_machine(struct pk_kdumpfile *dump, const char *path, char *error,
 				    size_t size)
@@ -712,10 +727,15 @@ static enum pk_status check_machine(struct pk_kdumpfile *dump, const char *path,
 	free(line);
 	if ((facts->word_size == 4 || facts->word_size == 8) && facts->page_size)
 		return PK_OK;
-	return bad(error, size, PK_UNSUPPORTED, "%s: unknown architecture%s", path,
-		   has_vmcoreinfo ? ""
-				  : ": no VMCOREINFO note. QEMU writes none on some machines; run "
-				    "scripts/mend-vmcore, which takes it from the dumped memory");
+	if (has_vmcoreinfo)
+		return bad(
+			error, size, PK_UNSUPPORTED,
+			"%s: of an architecture that libkdumpfile does not know (ELF machine %u)",
+			path, elf_machine(dump->fds[0]));
+	return bad(error, size, PK_UNSUPPORTED,
+		   "%s: unknown architecture: no VMCOREINFO note. QEMU writes none on some "
+		   "machines; run scripts/mend-vmcore, which takes it from the dumped memory",
+		   path);
 }
 
 static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, unsigned nr,
