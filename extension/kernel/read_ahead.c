@@ -24,6 +24,10 @@ enum state { FREE, WANTED, READING, READ, MISSING };
 /* A page takes a few microseconds to read: sleeping and waking up would take longer. */
 #define SPINS 2000
 
+/* The thread is woken for this many pages: waking up for each takes longer than reading it. Who needs one before
+ * reads it himself. */
+#define BATCH 8
+
 /* A long read; each thread takes the next piece. */
 struct share {
 	uint64_t addr;
@@ -196,7 +200,7 @@ void pk_read_ahead_want(struct pk_read_ahead *ahead, uint64_t addr)
 		ahead->addrs[slot] = addr;
 		ahead->states[slot] = WANTED;
 		ahead->places[place_of(addr)] = (uint16_t)slot;
-		if (ahead->nr_wanted++ == ahead->nr_begun)
+		if (++ahead->nr_wanted - ahead->nr_begun == BATCH)
 			pthread_cond_signal(&ahead->wanted);
 	}
 	pthread_mutex_unlock(&ahead->lock);

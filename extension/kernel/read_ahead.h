@@ -30,8 +30,8 @@ enum pk_read_ahead_answer {
 /** Start the thread. NULL: out of memory, or the thread could not be created. */
 struct pk_read_ahead *pk_read_ahead_create(pk_read_fn read, void *arg);
 void pk_read_ahead_destroy(struct pk_read_ahead *ahead);
-/** The page at ADDR will be needed. Pages are read in the order of these calls. Pages never taken
- *  give way to new ones; if too many are still unread, ADDR is ignored. */
+/** The page at ADDR will be needed. Pages are read in the order of these calls, from when there are some. Pages never
+ *  taken give way to new ones; if too many are still unread, ADDR is ignored. */
 void pk_read_ahead_want(struct pk_read_ahead *ahead, uint64_t addr);
 /** Copy LEN bytes at ADDR, all within one page, to BUF. While the thread reads that page, the
  *  caller reads another wanted one. Copying a page's end drops the page: each is read ahead for one
