@@ -40,10 +40,22 @@ static void note_panic(struct pk_engine *engine, uint64_t func)
 			engine->set->panic_call_ns = engine->event.ts;
 }
 
+/* What a function of MARKS tells of what is being received when it is called. */
+static void note_received(struct pk_engine *engine, unsigned marks)
+{
+	struct pk_packet *packet = pk_current_packet(engine);
+
+	if (!packet || packet->dir != PK_RX)
+		return;
+	packet->work->handled |= !!(marks & PK_HANDLES);
+	packet->work->copy_queued |= marks & PK_TELLS_READER && pk_inside(engine, PK_ACT_RX_RAW);
+}
+
 void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 {
 	struct pk_thread *thread = engine->thread;
 	enum pk_context context = entered->call.context;
+	const struct pk_stage *stage;
 	struct pk_frame *frame;
 
 	note_panic(engine, entered->call.func);
@@ -63,9 +75,12 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 	}
 	if (thread->nr_frames == PK_MAX_DEPTH)
 		return;
+	stage = pk_plans_stage_at(engine->ctx, engine->plans, entered->call.func);
+	if (stage && stage->marks & (PK_HANDLES | PK_TELLS_READER) && !entered->implied)
+		note_received(engine, stage->marks);
 	frame = &thread->frames[thread->nr_frames++];
 	*frame = *entered;
-	frame->stage = pk_plans_stage_at(engine->ctx, engine->plans, entered->call.func);
+	frame->stage = stage;
 	frame->start = engine->event.ts;
 	frame->pos = engine->event.pos;
 	frame->wanted = engine->wanted &&

@@ -308,6 +308,12 @@ static void settle_datagram(struct pk_engine *engine, struct pk_packet *packet)
 		packet->outcome = PK_OUT_QUEUED;
 		pk_packet_explain(packet, "%s keeps it: its data was not read",
 				  pk_protocol_of(&packet->header)->title);
+	} else if (work->unwrapped && !work->dropped) {
+		pk_say(packet, PK_OUT_CONSUMED, "what it carried came out of the tunnel");
+	} else if (work->copy_queued) {
+		pk_say(packet, PK_OUT_CONSUMED, "a raw socket was given a copy");
+	} else if (work->handled && work->freed) {
+		say_done_by(packet, PK_OUT_CONSUMED, "handled by", PK_ACT_RX_OWN);
 	} else if (work->dropped) {
 		pk_say(packet, PK_OUT_UNKNOWN,
 		       "freed by kfree_skb, and whether a socket has a copy is not known");

@@ -35,6 +35,9 @@ struct pk_packet_work {
 	bool kept : 1; /* rx: tcp_data_queue() got it and queued it */
 	bool probe_answered : 1; /* rx: it had nothing new, and an ACK said so */
 	bool consumed : 1; /* rx, datagram: consume_skb in the softirq that received it */
+	bool handled : 1; /* rx, datagram: its protocol did what it asks for */
+	bool unwrapped : 1; /* rx: a tunnel received what it carries */
+	bool copy_queued : 1; /* rx, datagram: a raw socket has a copy */
 	bool was_read : 1; /* rx, datagram: consume_skb by its reader */
 	/* rx: a reader in the kernel was done with it, maybe in the softirq that received it */
 	bool read_in_kernel : 1;

@@ -401,7 +401,7 @@ static void mark_entered(struct pk_engine *engine, const struct pk_frame *frame,
 		packet->work->reset_taken = true;
 		break;
 	case PK_ACT_RX_AGAIN:
-		packet->work->requeued = true;
+		packet->work->requeued = packet->work->unwrapped = true;
 		break;
 	case PK_ACT_RX_VLAN:
 		pk_packet_step_up(packet, PK_UP_VLAN);

@@ -196,8 +196,8 @@ static const struct pk_stage stages4[] = {
 /* Neighbours are asked by what stands for them in path_stages.c. */
 static const struct pk_stage stages6[] = {
 	M("icmpv6_rcv", "icmp6", RX, RX_OWN, "skb", PK_AT_OWN | PK_ONLY_V6),
-	F("icmpv6_notify", "icmp6", RX),
-	A("icmpv6_echo_reply", "icmp6", TX, TX_CONTROL, NULL),
+	M("icmpv6_notify", "icmp6", RX, NONE, NULL, PK_HANDLES),
+	M("icmpv6_echo_reply", "icmp6", TX, TX_CONTROL, NULL, PK_HANDLES),
 	A("icmpv6_push_pending_frames", "icmp6", TX, TX_CONTROL, NULL),
 	M("icmp6_send", "icmp6", TX, TX_CONTROL, NULL, PK_ERRORS),
 	A("ping_v6_sendmsg", "send", TX, TX_CONTROL, NULL),

@@ -117,8 +117,12 @@ const struct pk_stage pk_path_stages[] = {
 	A("tunnel6_rcv", "ip", RX, RX_OTHER, "skb"),
 	A("tunnel46_rcv", "ip", RX, RX_OTHER, "skb"),
 	A("gre_rcv", "ip", RX, RX_OTHER, "skb"),
+	/* a socket, whatever its protocol */
+	F("sk_filter_trim_cap", PK_STAGE_OWN, RX),
+	A("raw_rcv", "raw", RX, RX_RAW, NULL),
+	A("rawv6_rcv", "raw", RX, RX_RAW, NULL),
 	/* wake-up */
-	F("sock_def_readable", "wakeup", RX),
+	M("sock_def_readable", "wakeup", RX, NONE, NULL, PK_TELLS_READER),
 	F("__wake_up_sync_key", "wakeup", RX),
 	F("__wake_up_common_lock", "wakeup", RX),
 	F("__wake_up_common", "wakeup", RX),
@@ -186,7 +190,7 @@ const struct pk_stage pk_path_stages[] = {
 	A("ndisc_send_ns", "neigh", TX, TX_OTHER, NULL),
 	A("ndisc_send_skb", "neigh", TX, TX_OTHER, NULL),
 	A("ndisc_solicit", "neigh", TX, TX_OTHER, NULL),
-	A("ndisc_rcv", "neigh", TX, TX_OTHER, NULL),
+	M("ndisc_rcv", "neigh", TX, TX_OTHER, NULL, PK_HANDLES),
 	A("udp_sendmsg", "send", TX, TX_OTHER, NULL),
 	A("udpv6_sendmsg", "send", TX, TX_OTHER, NULL),
 	A("icmp_push_reply", "ip", TX, TX_OTHER, NULL),

@@ -42,6 +42,7 @@ enum pk_stage_act {
 	PK_ACT_RX_PRUNE, /* discards out-of-order data */
 	PK_ACT_RX_VALIDATE, /* (sk, skb): frees what does not fit the connection's state */
 	PK_ACT_RX_RESET, /* handles a reset */
+	PK_ACT_RX_RAW, /* gives a copy to a raw socket */
 	PK_ACT_COALESCE, /* moves its bytes into the previous skb of the receive queue */
 	PK_ACT_COPY, /* copies one skb to the reader */
 	PK_ACT_RX_READ, /* gives what is queued to a reader in the kernel, and frees what that is done with */
@@ -103,13 +104,18 @@ enum pk_stage_mark {
 	/* is given any protocol's packet, to wrap it in its own or to unwrap it */
 	PK_FOREIGN = 512,
 	PK_ERRORS = 128, /* sends an error about the packet being handled */
+	PK_TELLS_READER = 8192, /* tells a socket's reader of what its queue took */
+	PK_HANDLES =
+		4096, /* does what a message of the protocol asks for, which is then freed, maybe by kfree_skb */
 };
 
 enum pk_stage_side { PK_SIDE_RX, PK_SIDE_TX, PK_SIDE_BOTH };
 
+#define PK_STAGE_OWN "" /* that of the packet's protocol, whatever that is */
+
 struct pk_stage {
 	const char *name; /* function, or "system/event" */
-	/* "napi", "gro", "l2", "ip", "tcp", "queue", "wakeup", "read", "send", ... */
+	/* "napi", "gro", "l2", "ip", "tcp", "queue", "wakeup", "read", "send", ...; PK_STAGE_OWN */
 	const char *stage;
 	enum pk_stage_side side;
 	enum pk_stage_act act;
@@ -135,6 +141,8 @@ const struct pk_stage *pk_stage_of_tracepoint(const struct pk_ctx *ctx, const ch
 bool pk_stage_is_path(const struct pk_ctx *ctx, const char *func);
 /** Row number across all tables, from 1. */
 unsigned pk_stage_number(const struct pk_stage *stage);
+/** The stage for a packet of PROTOCOL. */
+const char *pk_stage_title(const struct pk_stage *stage, const struct pk_protocol *protocol);
 /** The protocol whose table holds the row; NULL: the shared table. */
 const struct pk_protocol *pk_stage_protocol(const struct pk_stage *stage);
 

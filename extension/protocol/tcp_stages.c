@@ -17,7 +17,6 @@ const struct pk_stage pk_tcp_stages[] = {
 	M("tcp_v4_rcv", "tcp", RX, RX_OWN, "skb", PK_AT_OWN | PK_ONLY_V4),
 	M("tcp_v6_rcv", "tcp", RX, RX_OWN, "skb", PK_AT_OWN | PK_ONLY_V6),
 	F("tcp_filter", "tcp", RX),
-	F("sk_filter_trim_cap", "tcp", RX),
 	M("tcp_v4_do_rcv", "tcp", RX, RX_DO, "sk skb", PK_AT_OWN | PK_ONLY_V4),
 	M("tcp_v6_do_rcv", "tcp", RX, RX_DO, "sk skb", PK_AT_OWN),
 	M("tcp_rcv_established", "tcp", RX, NONE, "sk skb", PK_AT_OWN | PK_FREES),

@@ -80,8 +80,7 @@ static void render_frames(struct pk_out *out, const struct pk_busy *busy)
 static void render_header(struct pk_out *out, const struct pk_skb *skb)
 {
 	const struct pk_header *header = &skb->header;
-	const struct pk_tuple *tuple = &header->tuple;
-	char text[64], flags[12];
+	char from[64], to[64], flags[12];
 
 	if (!skb->header_valid) {
 		pk_out_keys(out, "saddr sport daddr dport seq ack flags payload_len");
@@ -89,13 +88,14 @@ static void render_header(struct pk_out *out, const struct pk_skb *skb)
 			pk_out_text(out, "  header unreadable");
 		return;
 	}
-	pk_out_text(
-		out, "  %s",
-		pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, text, sizeof(text)));
-	pk_out_text(
-		out, " > %s",
-		pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, text, sizeof(text)));
-	pk_render_tuple(out, tuple);
+	pk_header_endpoints(header, from, to, sizeof(from));
+	pk_out_text(out, "  %s > %s", from, to);
+	if (pk_header_has_ports(header)) {
+		pk_render_tuple(out, &header->tuple);
+	} else {
+		pk_out_keys(out, "sport dport");
+		pk_render_addresses(out, &header->tuple);
+	}
 	pk_out_str(out, "flags", "  [%s]",
 		   header->flags_known ? pk_flags_text(header, flags, sizeof(flags)) : NULL);
 	pk_out_uint_if(out, "seq", " seq %llu", header->seq_known, header->seq);

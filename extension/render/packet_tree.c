@@ -11,6 +11,7 @@ struct tree {
 	struct pk_out *out;
 	const struct pk_packet_style *style;
 	const struct pk_path *path;
+	const struct pk_protocol *protocol; /* the packet's */
 	uint64_t origin; /* offsets are relative to this time, ns */
 	uint64_t fold_limit; /* folds above it are named by class */
 };
@@ -207,18 +208,22 @@ static void show_call(const struct tree *tree, const struct pk_call *call, int64
 			show_call(tree, child, depth + 1, told ? indent : indent + 1, told);
 }
 
-static void call_stages(struct pk_out *out, const struct pk_call *root, const char **last)
+static void call_stages(struct pk_out *out, const struct pk_call *root,
+			const struct pk_protocol *protocol, const char **last)
 {
 	const struct pk_call *call = root;
 
 	/* No stage twice in a row; in the order of the shown calls. */
 	for (; call; call = pk_call_next(call, root, call->kind == PK_CALL_PLAIN)) {
-		const struct pk_stage *stage = call->name ? call->name->stage : NULL;
+		const char *title;
 
-		if (call->kind == PK_CALL_PLAIN && call->shown && stage &&
-		    (!*last || strcmp(*last, stage->stage))) {
-			pk_out_str(out, NULL, NULL, stage->stage);
-			*last = stage->stage;
+		if (call->kind != PK_CALL_PLAIN || !call->shown || !call->name ||
+		    !call->name->stage)
+			continue;
+		title = pk_stage_title(call->name->stage, protocol);
+		if (!*last || strcmp(*last, title) != 0) {
+			pk_out_str(out, NULL, NULL, title);
+			*last = title;
 		}
 	}
 }
@@ -272,7 +277,7 @@ static void show_stages(const struct tree *tree, const struct pk_trail *trail,
 	pk_out_array_begin(tree->out, "stages");
 	for (uint32_t i = 0; i < span->nr; i++, piece++)
 		if (piece->root)
-			call_stages(tree->out, piece->root, &last);
+			call_stages(tree->out, piece->root, tree->protocol, &last);
 		else if (!piece->piece->func)
 			step_stages(tree->out, trail, piece->piece, &last);
 	pk_out_array_end(tree->out);
@@ -380,7 +385,11 @@ static void show_piece(const struct tree *tree, const struct pk_packet *packet, 
 void pk_packet_tree(struct pk_out *out, const struct pk_packet_style *style,
 		    const struct pk_packet *packet, const struct pk_path *path)
 {
-	struct tree tree = {.out = out, .style = style, .path = path, .origin = packet->first_ns};
+	struct tree tree = {.out = out,
+			    .style = style,
+			    .path = path,
+			    .protocol = pk_protocol_of(&packet->header),
+			    .origin = packet->first_ns};
 
 	tree.fold_limit = path->total_ns * 3 / 100 > 10000 ? path->total_ns * 3 / 100 : 10000;
 	pk_out_array_begin(out, "spans");

@@ -278,6 +278,11 @@ static void slice(struct drawing *drawing, const struct pk_call *call, uint64_t 
 	drawing->w->totals.slices++;
 }
 
+static const char *stage_of(const struct drawing *drawing, const struct pk_call *call)
+{
+	return pk_stage_title(call->name->stage, pk_protocol_of(&drawing->packet->header));
+}
+
 /* A piece's calls nest: those of a stage have one track, where they take the time from the first to the last. */
 static void draw_calls(struct drawing *drawing, const struct pk_call *root)
 {
@@ -289,7 +294,7 @@ static void draw_calls(struct drawing *drawing, const struct pk_call *root)
 	for (uint32_t i = 0; i < PK_PERFETTO_STAGES; i++)
 		spans[i] = (struct pk_perfetto_span){UINT64_MAX, 0};
 	while ((call = pk_call_next_staged(call, root))) {
-		struct pk_perfetto_span *span = &spans[stage_index(w, call->name->stage->stage)];
+		struct pk_perfetto_span *span = &spans[stage_index(w, stage_of(drawing, call))];
 
 		if (call->start < span->from)
 			span->from = call->start;
@@ -300,7 +305,7 @@ static void draw_calls(struct drawing *drawing, const struct pk_call *root)
 		if (spans[i].from != UINT64_MAX)
 			tracks[i] = track_of(w, i, drawing->piece->cpu, &spans[i]);
 	while (!w->base.nomem && (call = pk_call_next_staged(call, root)))
-		slice(drawing, call, tracks[stage_index(w, call->name->stage->stage)]);
+		slice(drawing, call, tracks[stage_index(w, stage_of(drawing, call))]);
 }
 
 static void draw_steps(struct drawing *drawing)

@@ -202,11 +202,13 @@ static bool packet_of_namespace(uint64_t net, uint32_t inum, void *arg)
 
 static enum pk_status unix_walk(struct pk_ctx *ctx, struct walk *walk)
 {
-	uint64_t base;
-	enum pk_status status;
+	uint64_t base, offset;
+	enum pk_status status = pk_row_offset(ctx, PK_R_net_unix_buckets, &offset);
 
-	if (pk_has(ctx, PK_R_net_unix_buckets))
+	if (status == PK_OK)
 		return pk_netns_walk(ctx, unix_of_namespace, walk);
+	if (status != PK_ABSENT)
+		return status;
 	status = pk_row_value(ctx, PK_R_unix_table, &base);
 	if (status == PK_OK)
 		pk_chains_walk(&walk->chains, base, UNIX_BUCKETS);
@@ -215,9 +217,12 @@ static enum pk_status unix_walk(struct pk_ctx *ctx, struct walk *walk)
 
 static enum pk_status packet_walk(struct pk_ctx *ctx, struct walk *walk)
 {
-	if (!pk_has(ctx, PK_R_net_packet_list))
+	uint64_t offset;
+	enum pk_status status = pk_row_offset(ctx, PK_R_net_packet_list, &offset);
+
+	if (status == PK_ABSENT)
 		return pk_fail(ctx, PK_ABSENT, "this kernel has no packet sockets");
-	return pk_netns_walk(ctx, packet_of_namespace, walk);
+	return status == PK_OK ? pk_netns_walk(ctx, packet_of_namespace, walk) : status;
 }
 
 static enum pk_status netlink_walk(struct pk_ctx *ctx, struct walk *walk)
