@@ -181,6 +181,46 @@ static void a_drop_has_its_place(void **state)
 	fake_trace_free(trace);
 }
 
+/* kfree_skb says nothing where a message was handled before, or a raw socket took its copy: of a socket without room nobody
+ * is told. */
+static void freed_by_kfree_skb_when_done(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	(void)state;
+	assert_string_equal(told(trace, "all",
+				 "cpu 0 softirq\n"
+				 "net/netif_receive_skb skbaddr=A len=50 name=eth0\n"
+				 "icmpv6_rcv {\n"
+				 "  icmpv6_notify;\n"
+				 "  skb/kfree_skb skbaddr=A location=&icmpv6_rcv\n"
+				 "  p:skb_release_head_state skb=A\n"
+				 "}\n"
+				 "net/netif_receive_skb skbaddr=B len=50 name=eth0\n"
+				 "ip_local_deliver {\n"
+				 "  raw_rcv {\n"
+				 "    sock_def_readable;\n"
+				 "  }\n"
+				 "  icmp_rcv {\n"
+				 "    skb/kfree_skb skbaddr=B location=&icmp_rcv\n"
+				 "    p:skb_release_head_state skb=B\n"
+				 "  }\n"
+				 "}\n"
+				 "net/netif_receive_skb skbaddr=C len=50 name=eth0\n"
+				 "ip_local_deliver {\n"
+				 "  raw_rcv;\n"
+				 "  icmp_rcv {\n"
+				 "    skb/kfree_skb skbaddr=C location=&icmp_rcv\n"
+				 "    p:skb_release_head_state skb=C\n"
+				 "  }\n"
+				 "}\n"),
+			    "rx A gen -1 ? exact x0 consumed: handled by icmpv6_rcv\n"
+			    "rx B gen -1 ? exact x0 consumed: a raw socket was given a copy\n"
+			    "rx C gen -1 ? exact x0 unknown: freed by kfree_skb, and whether a "
+			    "socket has a copy is not known\n");
+	fake_trace_free(trace);
+}
+
 /* No protocol takes a fragment: the next call is for the next skb all the same. */
 static void a_fragment_takes_no_others_call(void **state)
 {
@@ -475,6 +515,7 @@ int main(void)
 		cmocka_unit_test(readers_may_free_later),
 		cmocka_unit_test(a_free_without_a_word),
 		cmocka_unit_test(a_drop_has_its_place),
+		cmocka_unit_test(freed_by_kfree_skb_when_done),
 		cmocka_unit_test(a_fragment_takes_no_others_call),
 		cmocka_unit_test(a_call_that_sends_has_a_socket),
 		cmocka_unit_test(each_socket_has_its_copy),
