@@ -15,6 +15,7 @@ struct pk_header {
 	uint32_t ip_id; /* from IPv4's header; for IPv6 from the fragment header */
 	uint32_t seq, ack;
 	uint32_t payload_len; /* bytes */
+	uint16_t window; /* TCP: as in the header, not scaled */
 	uint16_t checksum; /* as in the header; hardware may complete it on transmission */
 	uint16_t query, query_seq; /* ICMP: the query's id and sequence number */
 	/* With FRAGMENT: offset and length in bytes of what follows IP's headers. Only the first
@@ -34,7 +35,7 @@ struct pk_header {
 	bool vtag_known : 1, tsn_known : 1, spi_known : 1;
 	bool spi_may_be : 1; /* SPI and ESP_NUMBER are what follows, which may be anything */
 	bool tuple_known : 1, seq_known : 1, ack_known : 1, flags_known : 1, len_known : 1;
-	bool checksum_known : 1, query_known : 1, ip_id_known : 1;
+	bool window_known : 1, checksum_known : 1, query_known : 1, ip_id_known : 1;
 	bool fragment : 1, frag_more : 1; /* FRAG_MORE: not the last fragment */
 	/* ports are known without addresses: IP's header is longer than was read */
 	bool ports_known : 1;

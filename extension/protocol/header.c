@@ -153,6 +153,10 @@ static void take_numbers(struct pk_header *mine, const struct pk_header *header)
 		mine->ack = header->ack;
 		mine->ack_known = true;
 	}
+	if (header->window_known && !mine->window_known) {
+		mine->window = header->window;
+		mine->window_known = true;
+	}
 	if (header->flags_known && !mine->flags_known) {
 		mine->flags = header->flags;
 		mine->flags_known = true;

@@ -34,6 +34,8 @@ static bool parse(const struct pk_header_bytes *bytes, struct pk_header *header,
 	header->ack = header->ack_known ? pk_bytes_be(bytes, 8, 4) : 0;
 	header->flags_known = pk_bytes_known(bytes, 13, 1);
 	header->flags = header->flags_known ? (uint16_t)pk_bytes_be(bytes, 13, 1) : 0;
+	header->window_known = pk_bytes_known(bytes, 14, 2);
+	header->window = header->window_known ? (uint16_t)pk_bytes_be(bytes, 14, 2) : 0;
 	header->protocol = pk_tcp.number;
 	*ret_len = len;
 	return true;
@@ -56,11 +58,18 @@ static void build(const struct pk_header *header, uint8_t *bytes, uint8_t *known
 		pk_bytes_put(bytes, known, 8, header->ack, 4);
 	if (header->flags_known)
 		pk_bytes_put(bytes, known, 13, (uint8_t)header->flags, 1);
+	if (header->window_known)
+		pk_bytes_put(bytes, known, 14, header->window, 2);
 }
 
 static const struct pk_header_word words[] = {
-	{"th_sport", 0, 2, true}, {"th_dport", 2, 2, true},	  {"th_seq", 4, 4, true},
-	{"th_ack", 8, 4, false},  {"th_off_flags", 12, 2, false}, {0},
+	{"th_sport", 0, 2, true},
+	{"th_dport", 2, 2, true},
+	{"th_seq", 4, 4, true},
+	{"th_ack", 8, 4, false},
+	{"th_off_flags", 12, 2, false},
+	{"th_off_flags_win", 12, 4, false},
+	{0},
 };
 
 static const char *const programs[] = {
@@ -253,7 +262,7 @@ const struct pk_protocol pk_tcp = {
 	.late_flags = PUSH,
 	.parse = parse,
 	.build = build,
-	.not_built = "windows (65535) and checksums (0)",
+	.not_built = "windows that are not known (65535), and checksums (0)",
 	.words = words,
 	.says = says,
 	.flags_text = flags_text,

@@ -195,12 +195,23 @@ void pk_packet_cells_fill(struct pk_packet_cells *cells, const struct pk_packet_
 		number(cells->seq, header->seq_known, header->seq, protocol->distance);
 	cells->of[PK_CELL_ACK] = number(cells->ack, header->ack_known && acks, header->ack,
 					protocol->distance && acks);
+	cells->of[PK_CELL_WIN] =
+		number(cells->win, header->window_known, header->window, protocol->distance);
 	cells->of[PK_CELL_LEN] = number(cells->len, header->len_known, header->payload_len, true);
 	cells->of[PK_CELL_IDENTITY] = pk_identity_name(packet->identity);
 	cells->of[PK_CELL_END] = pk_outcome_name(packet->outcome);
 	cells->of[PK_CELL_ID] = pk_packet_id(packet, cells->id, sizeof(cells->id));
 	cells->of[PK_CELL_WHY] = why(packet, cells->fragment);
 	cells->of[PK_CELL_WAY] = "";
+}
+
+/* Without windows, as many traces are, there is no column. */
+static const char *win_heading(const struct pk_packet *const *packets, uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr; i++)
+		if (packets[i]->header.window_known)
+			return "WIN";
+	return NULL;
 }
 
 void pk_packet_list_begin(struct pk_packet_list *list, struct pk_out *out,
@@ -218,6 +229,8 @@ void pk_packet_list_begin(struct pk_packet_list *list, struct pk_out *out,
 		[PK_CELL_FLAGS] = {"FLAGS", " ", .width = 6, .drop = 3},
 		[PK_CELL_SEQ] = {"SEQ", " ", .width = 10, .right = true, .drop = 5},
 		[PK_CELL_ACK] = {"ACK", " ", .width = 10, .right = true, .drop = 6},
+		[PK_CELL_WIN] = {win_heading(packets, nr), " ", .width = 5, .right = true,
+				 .drop = 8},
 		[PK_CELL_LEN] = {"LEN", " ", .width = 6, .right = true, .drop = 2},
 		[PK_CELL_IDENTITY] = {"IDENTITY", "  ", .width = 8, .drop = 7,
 				      .unless_all = "exact"},

@@ -41,6 +41,7 @@ enum pk_packet_cell {
 	PK_CELL_FLAGS,
 	PK_CELL_SEQ,
 	PK_CELL_ACK,
+	PK_CELL_WIN,
 	PK_CELL_LEN,
 	PK_CELL_IDENTITY,
 	PK_CELL_END,
@@ -50,7 +51,7 @@ enum pk_packet_cell {
 };
 
 struct pk_packet_cells {
-	char when[40], from[64], to[64], flags[16], id[64], seq[32], ack[16], len[16];
+	char when[40], from[64], to[64], flags[16], id[64], seq[32], ack[16], win[16], len[16];
 	char way[2 * PK_WAY_MAX], fragment[PK_FRAGMENT_TEXT];
 	const char *of[PK_CELLS]; /* a table's row */
 };

@@ -15,8 +15,8 @@
 	"segs frames identity pointer tuple_from outcome outcome_detail drop_reason retransmit "   \
 	"retransmit_cause drop_cause spans path time probes edges"
 
-static const char keys[] = BEGINNING END;
-static const char keys_several[] = BEGINNING END " icmp_error inner outer";
+static const char keys[] = BEGINNING "window " END;
+static const char keys_several[] = BEGINNING "window " END " icmp_error inner outer";
 static const char keys_udp[] =
 	BEGINNING "checksum " END " icmp_error inner outer fragment copies corked";
 static const char keys_icmp[] = BEGINNING "checksum icmp_type icmp_code icmp_id icmp_seq " END
@@ -53,6 +53,8 @@ static void show_numbers(struct pk_out *out, const struct pk_header *header)
 			   ? pk_flags_text(header, flags, sizeof(flags))
 			   : NULL);
 	pk_out_uint_if(out, "payload_len", NULL, header->len_known, header->payload_len);
+	if (!pk_protocol_of(header)->datagrams)
+		pk_out_uint_if(out, "window", NULL, header->window_known, header->window);
 }
 
 /* TEXT: text before it; NULL: no text. */
@@ -181,6 +183,8 @@ static void show_header(struct pk_out *out, const struct pk_packet_style *style,
 		pk_out_text(out, " seq %u", header->seq);
 	if (header->ack_known && pk_header_says(header, PK_SAYS_ACK))
 		pk_out_text(out, " ack %u", header->ack);
+	if (header->window_known)
+		pk_out_text(out, " win %u", header->window);
 	if (header->len_known)
 		pk_out_text(out, " len %u", header->payload_len);
 	show_datagram(out, header);

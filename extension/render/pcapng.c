@@ -180,11 +180,11 @@ static void name_unknown(FILE *fp, const struct pk_packet *packet)
 	const struct pk_header *header = &packet->header;
 	const struct pk_protocol *protocol = pk_protocol_of(header);
 	const bool is_numbered = !protocol->datagrams, has_flags = protocol->flags_text != NULL;
-	const char *const names[] = {
-		!is_numbered || header->seq_known ? NULL : "sequence number",
-		!is_numbered || header->ack_known ? NULL : "acknowledgement number",
-		!has_flags || header->flags_known ? NULL : "flags",
-		header->len_known ? NULL : "length"};
+	const char *const names[] = {!is_numbered || header->seq_known ? NULL : "sequence number",
+				     !is_numbered || header->ack_known ? NULL
+								       : "acknowledgement number",
+				     !has_flags || header->flags_known ? NULL : "flags",
+				     header->len_known ? NULL : "length"};
 	const char *before = "not known, 0 here: ";
 
 	for (size_t i = 0; i < PK_ARRAY_SIZE(names); i++) {

@@ -74,6 +74,14 @@ static const char *part_of(const struct pk_packet_style *style, const struct pk_
 	return pk_packet_after_panic(style->set, packet) ? "the kernel had panicked" : NULL;
 }
 
+static const char *win_heading(const struct pk_story *story)
+{
+	for (uint32_t i = 0; i < story->nr; i++)
+		if (story->rows[i].packet->header.window_known)
+			return "WIN";
+	return NULL;
+}
+
 static void print_rows(struct pk_out *out, const struct pk_packet_style *style,
 		       const struct pk_story *story)
 {
@@ -86,6 +94,7 @@ static void print_rows(struct pk_out *out, const struct pk_packet_style *style,
 		[PK_CELL_FLAGS] = {"FLAGS", " ", .width = 6},
 		[PK_CELL_SEQ] = {"SEQ", " ", .width = 19},
 		[PK_CELL_ACK] = {"ACK", " ", .width = 10, .right = true, .drop = 1},
+		[PK_CELL_WIN] = {win_heading(story), " ", .width = 5, .right = true, .drop = 3},
 		[PK_CELL_LEN] = {"LEN", " ", .width = 6, .right = true, .drop = 2},
 		[PK_CELL_IDENTITY] = {"IDENTITY", "  ", .width = 8, .drop = 6,
 				      .unless_all = "exact"},
@@ -126,6 +135,7 @@ static void show_row(struct pk_out *out, const struct pk_packet_set *set,
 	pk_out_uint_if(out, "seq", NULL, row->seq_known, row->seq);
 	pk_out_uint_if(out, "end", NULL, row->seq_known && packet->header.len_known, row->end);
 	pk_out_uint_if(out, "ack", NULL, row->ack_known, row->ack);
+	pk_out_uint_if(out, "window", NULL, packet->header.window_known, packet->header.window);
 	pk_out_str(out, "outcome", NULL, pk_outcome_name(packet->outcome));
 	pk_render_packet_causes(out, packet, false);
 	pk_out_bool(out, "after_panic", pk_packet_after_panic(set, packet));

@@ -77,7 +77,7 @@ function macro(name, p, at,    base) {
 			" ip6_src_lo=16:x64 ip6_dst_hi=24:x64 ip6_dst_lo=32:x64", base, at)
 	if (name == "tcp" || name == "fragtcp")
 		return header("th_sport=0:u16 th_dport=2:u16 th_seq=4:u32 th_ack=8:u32" \
-			" th_off_flags=12:x16", base, at)
+			" th_off_flags_win=12:x32", base, at)
 	if (name == "udp")
 		return header("uh_sport=0:u16 uh_dport=2:u16 uh_ulen=4:u16 uh_sum=6:x16", base, at)
 	if (name == "icmp")

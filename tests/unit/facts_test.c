@@ -289,6 +289,25 @@ static void an_ip4_header(void **state)
 	assert_int_equal(header->ack, 7);
 	assert_int_equal(header->flags, 0x18);
 	assert_int_equal(header->payload_len, 1000); /* without the 12 bytes of TCP options */
+	assert_false(header->window_known);
+}
+
+/* One field has flags and window. */
+static void a_window(void **state)
+{
+	struct machine *m = *state;
+	const struct pk_header *header = &m->facts.header;
+
+	m->slot.format.probe_symbol = "tcp_v4_rcv";
+	add_ip4(m, 0x45, 20 + 32 + 1000, 6);
+	add_be(m, "th_sport", 2, 40001);
+	add_be(m, "th_dport", 2, 80);
+	add_be(m, "th_off_flags_win", 4, (8 << 12 | 0x18) << 16 | 512);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_true(header->flags_known && header->window_known && header->len_known);
+	assert_int_equal(header->flags, 0x18);
+	assert_int_equal(header->window, 512);
+	assert_int_equal(header->payload_len, 1000);
 }
 
 /* More than the 16 bits of IP's own length can say: a zero there, and the length is the skb's. */
@@ -526,6 +545,7 @@ int main(void)
 		T(a_pointer_into_a_socket_is_none),
 		T(a_named_argument_wins),
 		T(an_ip4_header),
+		T(a_window),
 		T(a_length_of_big_tcp),
 		T(a_zero_for_a_length_on_the_way_out_is_none),
 		T(an_ip6_header),
