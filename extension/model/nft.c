@@ -58,8 +58,8 @@ const char *pk_nft_hook_name(uint64_t family, uint64_t hook)
 const char *pk_nft_object_name(uint32_t type)
 {
 	static const char *const names[] = {
-		[1] = "counter",   [2] = "quota",	   [3] = "ct helper",	   [4] = "limit",
-		[6] = "tunnel",	   [7] = "ct timeout",	   [8] = "secmark",	   [9] = "ct expectation",
+		[1] = "counter",   [2] = "quota",      [3] = "ct helper", [4] = "limit",
+		[6] = "tunnel",	   [7] = "ct timeout", [8] = "secmark",	  [9] = "ct expectation",
 		[5] = "connlimit", [10] = "synproxy"};
 
 	return name_of(names, PK_ARRAY_SIZE(names), type);
@@ -77,21 +77,21 @@ const char *pk_nft_set_flag_name(unsigned bit)
 const char *pk_nft_type_name(uint32_t type)
 {
 	static const char *const names[] = {
-		[1] = "verdict",      [2] = "nf_proto",	     [3] = "bitmask",
-		[4] = "integer",      [5] = "string",	     [6] = "ll_addr",
-		[7] = "ipv4_addr",    [8] = "ipv6_addr",     [9] = "ether_addr",
-		[10] = "ether_type",  [11] = "arp_op",	     [12] = "inet_proto",
-		[13] = "inet_service", [14] = "icmp_type",   [15] = "tcp_flag",
-		[16] = "dccp_pkttype", [17] = "mh_type",     [18] = "time",
-		[19] = "mark",	      [20] = "iface_index",  [21] = "iface_type",
-		[22] = "realm",	      [23] = "classid",	     [24] = "uid",
-		[25] = "gid",	      [26] = "ct_state",     [27] = "ct_dir",
-		[28] = "ct_status",   [29] = "icmpv6_type",  [30] = "ct_label",
-		[31] = "pkt_type",    [32] = "icmp_code",    [33] = "icmpv6_code",
-		[34] = "icmpx_code",  [35] = "devgroup",     [36] = "dscp",
-		[37] = "ecn",	      [38] = "fib_addrtype", [39] = "boolean",
-		[40] = "ct_event",    [41] = "ifname",	     [42] = "igmp_type",
-		[43] = "date",	      [44] = "hour",	     [45] = "day",
+		[1] = "verdict",       [2] = "nf_proto",      [3] = "bitmask",
+		[4] = "integer",       [5] = "string",	      [6] = "ll_addr",
+		[7] = "ipv4_addr",     [8] = "ipv6_addr",     [9] = "ether_addr",
+		[10] = "ether_type",   [11] = "arp_op",	      [12] = "inet_proto",
+		[13] = "inet_service", [14] = "icmp_type",    [15] = "tcp_flag",
+		[16] = "dccp_pkttype", [17] = "mh_type",      [18] = "time",
+		[19] = "mark",	       [20] = "iface_index",  [21] = "iface_type",
+		[22] = "realm",	       [23] = "classid",      [24] = "uid",
+		[25] = "gid",	       [26] = "ct_state",     [27] = "ct_dir",
+		[28] = "ct_status",    [29] = "icmpv6_type",  [30] = "ct_label",
+		[31] = "pkt_type",     [32] = "icmp_code",    [33] = "icmpv6_code",
+		[34] = "icmpx_code",   [35] = "devgroup",     [36] = "dscp",
+		[37] = "ecn",	       [38] = "fib_addrtype", [39] = "boolean",
+		[40] = "ct_event",     [41] = "ifname",	      [42] = "igmp_type",
+		[43] = "date",	       [44] = "hour",	      [45] = "day",
 		[46] = "cgroupsv2"};
 
 	return name_of(names, PK_ARRAY_SIZE(names), type);

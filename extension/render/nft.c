@@ -73,8 +73,8 @@ static void render_counters(struct view *view, const struct pk_nft_chain *chain)
 	for (size_t i = 0; i < chain->counters.nr; i++) {
 		const struct pk_nft_counter *counter =
 			&view->ruleset->counters[chain->counters.first + i];
-		const bool line = has_line(view, counter->packets.status != PK_OK ||
-							 counter->packets.value);
+		const bool line =
+			has_line(view, counter->packets.status != PK_OK || counter->packets.value);
 
 		pk_out_object_begin(out, NULL);
 		if (line)

@@ -31,6 +31,8 @@
 #define HOOK(n) (FAKE_DIRECT + 0x1000 + 0x40 * (uint64_t)(n))
 #define CONSUMED (FAKE_DIRECT + 0x1100)
 #define CURSOR (FAKE_INIT_NET + 0x800)
+#define OPERATIONS (FAKE_GLOBALS + 0x8080) /* of a set */
+#define NODE(n) (FAKE_DIRECT + 0x1200 + 0x40 * (uint64_t)(n))
 #define DAMAGED 0xdead0000
 
 #define TYPE(type) "struct " type "@nf_tables"
@@ -108,6 +110,19 @@ static const struct fake_member members[] = {
 	{TYPE("nft_set"), "flags", 80, 2, .bit_offset = 0, .bit_size = 13},
 	{TYPE("nft_set"), "genmask", 80, 2, .bit_offset = 14, .bit_size = 2},
 	{TYPE("nft_set_ops"), "usize", 0, 8, .is_pointer = true},
+	{TYPE("nft_set"), "data", 88, .size = 0, .is_array = true},
+	{TYPE("nft_rhash"), "ht.nelems", 8, 4, .is_signed = true},
+	{TYPE("nft_hash"), "buckets", 4, .size = 4},
+	{TYPE("nft_hash"), "table", 8, .size = 0, .is_array = true},
+	{TYPE("nft_bitmap"), "list", 0, .size = 16},
+	{TYPE("nft_rbtree"), "root", 0, .size = 8},
+	{TYPE("nft_pipapo"), "match", 0, 8, .is_pointer = true},
+	{TYPE("nft_pipapo_match"), "field_count", 0, .size = 1},
+	{TYPE("nft_pipapo_match"), "f", 8, .size = 0, .is_array = true},
+	{TYPE("nft_pipapo_field"), "rules", 0, .size = 4},
+	{TYPE("nft_pipapo_field"), "mt", 8, 8, .is_pointer = true},
+	{"struct rb_node", "rb_right", 8, 8, .is_pointer = true},
+	{"struct rb_node", "rb_left", 16, 8, .is_pointer = true},
 	{TYPE("nft_flowtable"), "list", 0, .size = 16},
 	{TYPE("nft_flowtable"), "name", 16, 8, .is_pointer = true},
 	{TYPE("nft_flowtable"), "handle", 24, .size = 8},
@@ -375,6 +390,102 @@ static void sets(void **state)
 	pk_nft_ruleset_deinit(&ruleset);
 }
 
+static uint64_t elements_of(struct fake_machine *machine, const char *type, int64_t counted,
+			    uint32_t limit, enum pk_status status)
+{
+	struct fake_target *fake = &machine->fake;
+	struct pk_nft_ruleset ruleset;
+	uint64_t elements;
+
+	fake_module_symbol(fake, "nf_tables", type, OPERATIONS, 64);
+	fake_put(fake, SET + 72, 8, OPERATIONS);
+	fake_put(fake, SET + 44, 4, limit);
+	fake_put(fake, SET + 48, 4, (uint32_t)counted);
+	ruleset = read(machine);
+	elements = ruleset.sets->elements.value;
+	assert_int_equal(ruleset.sets->elements.status, status);
+	assert_int_equal(ruleset.status, status);
+	assert_false(ruleset.sets->full);
+	pk_nft_ruleset_deinit(&ruleset);
+	return elements;
+}
+
+/* A kernel that counts only what is added to a set with a limit. */
+static void uncounted_rhash(void **state)
+{
+	struct fake_machine *machine = *state;
+
+	fake_put(&machine->fake, SET + 96, 4, 11);
+	assert_int_equal(elements_of(machine, "nft_set_rhash_type", 4, 7, PK_OK), 11);
+}
+
+static void uncounted_bitmap(void **state)
+{
+	struct fake_machine *machine = *state;
+
+	fake_put_list(&machine->fake, (uint64_t[]){SET + 88, NODE(0), NODE(1)}, 3);
+	assert_int_equal(elements_of(machine, "nft_set_bitmap_type", -1, 0, PK_OK), 2);
+	assert_int_equal(elements_of(machine, "nft_set_bitmap_type", 5, 0, PK_OK), 5);
+	fake_put(&machine->fake, NODE(1), 8, NODE(0));
+	elements_of(machine, "nft_set_bitmap_type", -1, 0, PK_CORRUPT);
+}
+
+static void uncounted_hash(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_put(fake, SET + 92, 4, 2);
+	fake_put(fake, SET + 96, 8, NODE(0));
+	fake_put(fake, NODE(0), 8, NODE(1));
+	fake_put(fake, SET + 104, 8, NODE(2));
+	assert_int_equal(elements_of(machine, "nft_set_hash_fast_type", -1, 0, PK_OK), 3);
+	fake_put(fake, NODE(1), 8, NODE(0));
+	elements_of(machine, "nft_set_hash_fast_type", -1, 0, PK_CORRUPT);
+	fake_put(fake, SET + 92, 4, UINT32_MAX);
+	elements_of(machine, "nft_set_hash_fast_type", -1, 0, PK_LIMIT);
+}
+
+static void uncounted_rbtree(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_put(fake, SET + 88, 8, NODE(0));
+	fake_put(fake, NODE(0) + 8, 8, NODE(1));
+	fake_put(fake, NODE(1) + 16, 8, NODE(2));
+	assert_int_equal(elements_of(machine, "nft_set_rbtree_type", -1, 0, PK_OK), 3);
+	fake_put(fake, NODE(2) + 16, 8, NODE(0));
+	elements_of(machine, "nft_set_rbtree_type", -1, 0, PK_CORRUPT);
+}
+
+/* Of three elements one has two rules in the last of two fields. */
+static void uncounted_pipapo(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_type(fake, TYPE("nft_pipapo_field"), 16);
+	fake_type(fake, "union nft_pipapo_map_bucket@nf_tables", 8);
+	fake_put(fake, SET + 88, 8, NODE(0));
+	fake_put(fake, NODE(0), 1, 2);
+	fake_put(fake, NODE(0) + 24, 4, 4);
+	fake_put(fake, NODE(0) + 32, 8, NODE(2));
+	for (unsigned i = 0; i < 4; i++)
+		fake_put(fake, NODE(2) + 8 * i, 8, NODE(5 + (i + 1) / 2));
+	assert_int_equal(elements_of(machine, "nft_set_pipapo_avx2_type", 0, 0, PK_OK), 3);
+	fake_put(fake, NODE(0) + 24, 4, UINT32_MAX);
+	elements_of(machine, "nft_set_pipapo_avx2_type", -1, 0, PK_LIMIT);
+	fake_put(fake, NODE(0), 1, 0);
+	elements_of(machine, "nft_set_pipapo_avx2_type", -1, 0, PK_CORRUPT);
+}
+
+static void unknown_backend(void **state)
+{
+	assert_int_equal(elements_of(*state, "nft_set_new_type", 6, 7, PK_OK), 6);
+	elements_of(*state, "nft_set_new_type", -1, 0, PK_UNSUPPORTED);
+}
+
 /* What is damaged hides itself, and nothing else. */
 static void damaged_rules(void **state)
 {
@@ -452,14 +563,16 @@ static void as_text(void **state)
 		pk_out_deinit(&out);
 	}
 	fclose(fp);
-	assert_non_null(strstr(text, "  nft table inet shop, dormant\n    chain in\\x0a\\x1b[31m: filter "
-				     "hook input priority -150 policy drop, rules 2\n"
-				     "    chain in\\x0a\\x1b[31m rule 1 handle 20: 7 packets, 2000 bytes\n"));
-	assert_non_null(strstr(text, "    set blocked (ipv4_addr . inet_service), rbtree: 5 of 6 elements, "
-				     "timeout 2.500 s, gc-interval 30.000 s\n"
-				     "    counter web: 50 packets, 5000 bytes\n"
-				     "    quota daily: 777 of 1048576 bytes\n"
-				     "    flowtable fast: hook ingress device eth*,lo priority -7, 8 entries\n"));
+	assert_non_null(strstr(
+		text, "  nft table inet shop, dormant\n    chain in\\x0a\\x1b[31m: filter "
+		      "hook input priority -150 policy drop, rules 2\n"
+		      "    chain in\\x0a\\x1b[31m rule 1 handle 20: 7 packets, 2000 bytes\n"));
+	assert_non_null(strstr(
+		text, "    set blocked (ipv4_addr . inet_service), rbtree: 5 of 6 elements, "
+		      "timeout 2.500 s, gc-interval 30.000 s\n"
+		      "    counter web: 50 packets, 5000 bytes\n"
+		      "    quota daily: 777 of 1048576 bytes\n"
+		      "    flowtable fast: hook ingress device eth*,lo priority -7, 8 entries\n"));
 	assert_non_null(strstr(text, "    counter web handle 40: 50 packets, 5000 bytes\n"));
 	free(text);
 	pk_nft_ruleset_deinit(&ruleset);
@@ -473,6 +586,12 @@ int main(void)
 		cmocka_unit_test_setup_teardown(objects_and_flowtables, setup,
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(sets, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(uncounted_rhash, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(uncounted_bitmap, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(uncounted_hash, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(uncounted_rbtree, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(uncounted_pipapo, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(unknown_backend, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(damaged_rules, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(damaged_lists, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(as_text, setup, fake_machine_teardown),

@@ -17,6 +17,7 @@
 #include "decode/figure.h"
 #include "decode/list.h"
 #include "decode/net/netns.h"
+#include "decode/net/nft_set.h"
 
 #define MAX_NODES (1u << 22) /* of all lists together */
 #define NAME_SIZE 256 /* NFT_NAME_MAXLEN */
@@ -94,9 +95,9 @@ static enum pk_status item_read(const struct list *list, uint64_t addr)
 	struct reading *reading = list->reading;
 	struct pk_nft_item item = {.addr = addr};
 	uint64_t genmask, name = 0;
-	enum pk_status status = pk_member_uints(reading->ctx, addr,
-						PK_WANTED({list->rows->genmask, &genmask},
-							  {list->rows->handle, &item.handle}));
+	enum pk_status status = pk_member_uints(
+		reading->ctx, addr,
+		PK_WANTED({list->rows->genmask, &genmask}, {list->rows->handle, &item.handle}));
 
 	if (status != PK_OK || genmask & reading->inactive)
 		return status;
@@ -128,8 +129,7 @@ static bool visit_item(uint64_t node, void *arg)
 static enum pk_status list_read(struct reading *reading, uint64_t object, enum pk_row_id head,
 				const struct rows *rows,
 				enum pk_status (*read)(struct reading *reading,
-						       const struct pk_nft_item *item,
-						       void *owner),
+						       const struct pk_nft_item *item, void *owner),
 				void *owner)
 {
 	struct list list = {.reading = reading, .rows = rows, .owner = owner, .read = read};
@@ -166,8 +166,7 @@ static void counter_read(struct pk_ctx *ctx, uint64_t private, struct pk_figure 
 }
 
 /* A failure is in the figures: the first of all is told. */
-static void counter_checked(struct reading *reading, const struct pk_figure *packets,
-			    uint64_t addr)
+static void counter_checked(struct reading *reading, const struct pk_figure *packets, uint64_t addr)
 {
 	if (packets->status != PK_OK)
 		fails(reading, packets->status, "counter", addr);
@@ -470,15 +469,15 @@ static void limit_read(struct pk_ctx *ctx, uint64_t ops, struct pk_nft_set *set)
 {
 	const uint64_t addr = set->item.addr;
 	struct pk_figure deactivated = pk_figure_member(ctx, addr, PK_R_nft_set_deactivated);
+	struct pk_figure counted = pk_figure_member(ctx, addr, PK_R_nft_set_counted);
 	struct pk_figure usize = pk_figure_none(PK_ABSENT);
 	bool in_intervals;
 
 	if (pk_has(ctx, PK_R_nft_set_ops_usize))
 		usize = pk_figure_member(ctx, ops, PK_R_nft_set_ops_usize);
 	in_intervals = usize.status == PK_OK && usize.value;
-	set->elements =
-		pk_figure_positive(pk_figure_member(ctx, addr, PK_R_nft_set_elements));
 	set->limit = set->size = positive(pk_figure_member(ctx, addr, PK_R_nft_set_size));
+	set->elements = pk_nft_set_elements(ctx, set, counted);
 	if (set->limit.status != PK_OK)
 		return;
 	if (usize.status != PK_OK && usize.status != PK_ABSENT)
@@ -487,9 +486,10 @@ static void limit_read(struct pk_ctx *ctx, uint64_t ops, struct pk_nft_set *set)
 		set->size.value /= 2; /* nft_rbtree_usize() */
 	else if (in_intervals)
 		set->size = pk_figure_none(PK_UNSUPPORTED);
-	/* Where it is in intervals, the element that marks the tree's end comes on top (nft_rbtree_adjust_maxsize()). */
-	set->full = set->elements.status == PK_OK && deactivated.status == PK_OK &&
-		    set->elements.value >= set->limit.value + deactivated.value + in_intervals;
+	/* As atomic_add_unless() tests. Where it is in intervals, the element that marks the tree's end comes on top
+	 * (nft_rbtree_adjust_maxsize()). */
+	set->full = counted.status == PK_OK && deactivated.status == PK_OK &&
+		    counted.value == set->limit.value + deactivated.value + in_intervals;
 }
 
 static struct pk_figure timeout_read(struct pk_ctx *ctx, uint64_t set)
@@ -507,19 +507,17 @@ static struct pk_figure timeout_read(struct pk_ctx *ctx, uint64_t set)
 	return timeout;
 }
 
-static enum pk_status set_read(struct reading *reading, const struct pk_nft_item *item,
-			       void *owner)
+static enum pk_status set_read(struct reading *reading, const struct pk_nft_item *item, void *owner)
 {
 	struct pk_ctx *ctx = reading->ctx;
 	struct pk_nft_ruleset *ruleset = reading->ruleset;
 	struct pk_nft_set set = {.item = *item};
 	uint64_t flags, key, data, object, ops;
-	enum pk_status status = pk_member_uints(ctx, item->addr,
-						PK_WANTED({PK_R_nft_set_flags, &flags},
-							  {PK_R_nft_set_key_type, &key},
-							  {PK_R_nft_set_data_type, &data},
-							  {PK_R_nft_set_object_type, &object},
-							  {PK_R_nft_set_ops, &ops}));
+	enum pk_status status = pk_member_uints(
+		ctx, item->addr,
+		PK_WANTED({PK_R_nft_set_flags, &flags}, {PK_R_nft_set_key_type, &key},
+			  {PK_R_nft_set_data_type, &data}, {PK_R_nft_set_object_type, &object},
+			  {PK_R_nft_set_ops, &ops}));
 
 	(void)owner;
 	if (status != PK_OK)
@@ -534,6 +532,8 @@ static enum pk_status set_read(struct reading *reading, const struct pk_nft_item
 	set.timeout_ms = timeout_read(ctx, item->addr);
 	set.gc_interval_ms = positive(pk_figure_member(ctx, item->addr, PK_R_nft_set_gc_interval));
 	limit_read(ctx, ops, &set);
+	if (set.elements.status != PK_OK)
+		fails(reading, set.elements.status, "set", item->addr);
 	ruleset->sets[ruleset->nr_sets++] = set;
 	return PK_OK;
 }
