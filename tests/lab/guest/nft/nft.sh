@@ -34,6 +34,7 @@ nft_rules() {
 			set seen { type ipv4_addr; flags dynamic,timeout; timeout 1d; size 128; }
 			set few { type ipv4_addr; flags dynamic; size 2; }
 			set const { type mark; flags constant; elements = { 1, 2, 3 }; }
+			set brief { type ipv4_addr; timeout 1s; gc-interval 1h; elements = { 192.0.2.9 }; }
 			set empty { type ether_addr; }
 			map ways { type inet_service : verdict; elements = { 22 : accept, 23 : drop, 24 : continue }; }
 			map marks { type ipv4_addr : mark; flags interval; elements = { 10.9.0.0/25 : 1, 10.9.0.128/25 : 2 }; }
@@ -91,8 +92,8 @@ nft_rules() {
 	# what is replaced has another handle, and another place
 	nft insert rule inet shop in icmp type router-solicitation counter packets 12345678901 bytes 99999999999999 &&
 		nft add rule inet shop in icmp type router-advertisement counter && nft delete element inet shop ports '{ 443 }' || return
-	attempt nft 'add chain netdev cards late { type filter hook egress device veth0 priority 0; }' || return 0
-	nft add rule netdev cards late ip daddr 10.9.0.2 icmp type echo-request counter
+	attempt nft 'add chain netdev cards late { type filter hook egress device veth0 priority 0; }
+		add rule netdev cards late ip daddr 10.9.0.2 icmp type echo-request counter'
 }
 
 nft_rules_peer() {
