@@ -123,9 +123,9 @@ static struct pk_figure count(struct pk_ctx *ctx, const struct pk_nft_set *set)
 	static const struct {
 		const char *backend;
 		enum pk_status (*count)(struct pk_ctx *ctx, uint64_t data, uint64_t *ret_nr);
-	} backends[] = {{"rhash", count_rhash},	  {"hash", count_hash},
-			{"hash_fast", count_hash}, {"bitmap", count_bitmap},
-			{"rbtree", count_rbtree},  {"pipapo", count_pipapo},
+	} backends[] = {{"rhash", count_rhash},	      {"hash", count_hash},
+			{"hash_fast", count_hash},    {"bitmap", count_bitmap},
+			{"rbtree", count_rbtree},     {"pipapo", count_pipapo},
 			{"pipapo_avx2", count_pipapo}};
 	struct pk_figure figure = {0};
 	uint64_t data;
