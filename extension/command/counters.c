@@ -10,6 +10,7 @@
 #include "decode/net/neighbour.h"
 #include "decode/net/net_counters.h"
 #include "decode/net/netns.h"
+#include "decode/net/nft_ruleset.h"
 #include "render/counters.h"
 #include "render/out.h"
 #include "text/net_files.h"
@@ -85,6 +86,16 @@ static void read_frag_queues(struct listing *listing)
 		pk_warn(listing->ctx, "datagrams in fragments: %s", pk_error(listing->ctx));
 }
 
+static void show_counters(struct listing *listing, const struct pk_net_counters *counters)
+{
+	struct pk_nft_ruleset nft;
+
+	pk_nft_ruleset_read(listing->ctx, counters->net, &nft);
+	pk_render_net_counters(listing->out, counters, &listing->neighbours, &listing->fragments,
+			       &nft, listing->request->verbose);
+	pk_nft_ruleset_deinit(&nft);
+}
+
 static bool show_net(uint64_t net, uint32_t inum, void *arg)
 {
 	struct listing *listing = arg;
@@ -95,8 +106,7 @@ static bool show_net(uint64_t net, uint32_t inum, void *arg)
 		return true;
 	pk_net_counters_read(listing->ctx, net, inum, &counters);
 	if (request->file < 0)
-		pk_render_net_counters(listing->out, &counters, &listing->neighbours,
-				       &listing->fragments, request->verbose);
+		show_counters(listing, &counters);
 	else
 		listing->status = pk_net_file_write(listing->ctx, (enum pk_net_file)request->file,
 						    &counters, &listing->host, listing->fp);

@@ -7,6 +7,7 @@
 #include "analysis/loss.h"
 #include "model/tuple.h"
 #include "render/figure.h"
+#include "render/nft.h"
 #include "render/tuple.h"
 
 /* --- the machine --------------------------------------------------------------------------------- */
@@ -282,22 +283,27 @@ static void render_rest(struct pk_out *out, const struct pk_net_counters *net)
 	}
 }
 
+static bool render_note(struct pk_out *out, const char *group, enum pk_status status)
+{
+	char note[64];
+
+	if (status == PK_OK || status == PK_ABSENT)
+		return false;
+	snprintf(note, sizeof(note), "%s: %s", group, pk_status_name(status));
+	pk_out_str(out, NULL, "  %s\n", note);
+	return true;
+}
+
 /* Groups that this kernel has but that could not be read. */
-static bool render_notes(struct pk_out *out, const struct pk_net_counters *net)
+static bool render_notes(struct pk_out *out, const struct pk_net_counters *net,
+			 const struct pk_nft_ruleset *nft)
 {
 	bool all = true;
 
 	pk_out_array_begin(out, "notes");
-	for (int mib = 0; mib < PK_NR_MIBS; mib++) {
-		char note[64];
-
-		if (net->mibs[mib].status == PK_OK || net->mibs[mib].status == PK_ABSENT)
-			continue;
-		snprintf(note, sizeof(note), "%s: %s", pk_mib_name(mib),
-			 pk_status_name(net->mibs[mib].status));
-		pk_out_str(out, NULL, "  %s\n", note);
-		all = false;
-	}
+	for (int mib = 0; mib < PK_NR_MIBS; mib++)
+		all &= !render_note(out, pk_mib_name(mib), net->mibs[mib].status);
+	render_note(out, "nft", nft->status);
 	pk_out_array_end(out);
 	return all;
 }
@@ -432,7 +438,8 @@ static void render_frag_queues(struct pk_out *out, const struct pk_net_counters 
 
 void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *net,
 			    const struct pk_neighbours_view *neighbours,
-			    const struct pk_frag_queues_view *fragments, bool verbose)
+			    const struct pk_frag_queues_view *fragments,
+			    const struct pk_nft_ruleset *nft, bool verbose)
 {
 	bool whole = verbose || pk_out_whole(out), known;
 	size_t losses;
@@ -449,13 +456,14 @@ void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *ne
 	pk_out_text(out, "\n");
 	render_conntrack(out, net);
 	losses = render_losses(out, net);
-	known = render_notes(out, net);
+	known = render_notes(out, net, nft);
 	if (!losses && known)
 		pk_out_text(out, "  no counter of loss is above zero\n");
 	if (whole)
 		render_rest(out, net);
 	render_neighbours(out, net, neighbours, whole);
 	render_frag_queues(out, net, fragments, whole);
+	pk_render_nft(out, nft, whole);
 	render_mibs(out, net);
 	pk_out_object_end(out);
 }

@@ -4,6 +4,7 @@
 
 #include "model/counters.h"
 #include "model/frag_queue.h"
+#include "model/nft.h"
 #include "render/out.h"
 
 struct pk_neighbours_view {
@@ -24,6 +25,7 @@ void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *
 /** Counters of a namespace: those that mean loss; with VERBOSE all that are not zero. */
 void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *net,
 			    const struct pk_neighbours_view *neighbours,
-			    const struct pk_frag_queues_view *fragments, bool verbose);
+			    const struct pk_frag_queues_view *fragments,
+			    const struct pk_nft_ruleset *nft, bool verbose);
 
 #endif

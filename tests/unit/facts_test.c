@@ -302,6 +302,7 @@ static void a_window(void **state)
 	add_ip4(m, 0x45, 20 + 32 + 1000, 6);
 	add_be(m, "th_sport", 2, 40001);
 	add_be(m, "th_dport", 2, 80);
+	add_be(m, "th_seq", 4, 1);
 	add_be(m, "th_off_flags_win", 4, (8u << 12 | 0x18u) << 16 | 512);
 	assert_int_equal(read_facts(m), PK_OK);
 	assert_true(header->flags_known && header->window_known && header->len_known);

@@ -12,9 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/kit.h"
 #include "decode/list.h"
 #include "decode/net/netns.h"
+#include "model/nft.h"
 
 #define BLOB_MAX (64u << 20)
 #define RULES_MAX 1000000
@@ -29,14 +29,6 @@ struct walk {
 	unsigned found; /* chains that some value points into */
 	enum pk_status status; /* of what was walked */
 };
-
-static const char *family_name(uint64_t family)
-{
-	static const char *const names[] = {[1] = "inet",   [2] = "ip",	    [3] = "arp",
-					    [5] = "netdev", [7] = "bridge", [10] = "ip6"};
-
-	return family < PK_ARRAY_SIZE(names) ? names[family] : NULL;
-}
 
 static bool points_into(const struct walk *walk, uint64_t from, uint64_t size)
 {
@@ -160,7 +152,7 @@ static enum pk_status read_place(struct walk *walk, struct pk_nft_place *place)
 	if (status != PK_OK)
 		return status;
 	place->addr = walk->found_chain;
-	place->family = family_name(family);
+	place->family = pk_nft_family_name(family);
 	if (!place->family)
 		return pk_fail(ctx, PK_UNSUPPORTED, "nft family %llu", (unsigned long long)family);
 	return find_rule(walk, place);
