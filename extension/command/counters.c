@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* `pkttrace counters`: what /proc/net counts, of the machine and of each network namespace. */
+/* `pkttrace counters`: what /proc/net counts, of the machine and of each network namespace, and what packets' memory does. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/skb_holders.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "core/kit.h"
@@ -10,6 +11,7 @@
 #include "decode/net/neighbour.h"
 #include "decode/net/net_counters.h"
 #include "decode/net/netns.h"
+#include "decode/net/page_pool.h"
 #include "render/counters.h"
 #include "render/out.h"
 #include "text/net_files.h"
@@ -105,6 +107,21 @@ static bool show_net(uint64_t net, uint32_t inum, void *arg)
 	return request->file < 0 && !listing->out->failed;
 }
 
+static void show_host(struct listing *listing)
+{
+	struct pk_skb_memory held;
+	struct pk_page_pools pools;
+
+	pk_skb_memory_read(listing->ctx, &held);
+	pk_page_pools_read(listing->ctx, &pools);
+	if (pools.status != PK_OK && pools.status != PK_ABSENT)
+		pk_warn(listing->ctx, "page pools: %s", pk_status_name(pools.status));
+	pk_render_host_counters(listing->out, &listing->host, &listing->neighbours, &held, &pools,
+				listing->request->verbose);
+	pk_page_pools_deinit(&pools);
+	pk_skb_memory_deinit(&held);
+}
+
 static enum pk_status show_all(struct listing *listing)
 {
 	enum pk_status status;
@@ -113,7 +130,7 @@ static enum pk_status show_all(struct listing *listing)
 	if (listing->request->file < 0) {
 		read_neighbours(listing);
 		read_frag_queues(listing);
-		pk_render_host_counters(listing->out, &listing->host, &listing->neighbours);
+		show_host(listing);
 	}
 	status = pk_netns_walk(listing->ctx, show_net, listing);
 	if (status == PK_OK && !listing->shown)
