@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/skb_lost.h"
 #include "analysis/skb_places.h"
 #include "core/kit.h"
 #include "decode/address_set.h"
@@ -90,8 +91,8 @@ static bool take(uint64_t addr, void *arg)
 	uint64_t head, end, next;
 
 	if (!take_one(search, addr) ||
-	    pk_member_uints(ctx, addr,
-			    PK_WANTED({PK_R_skb_head, &head}, {PK_R_skb_end, &end})) != PK_OK)
+	    pk_member_uints(ctx, addr, PK_WANTED({PK_R_skb_head, &head}, {PK_R_skb_end, &end})) !=
+		    PK_OK)
 		return true;
 	if (!pk_layout_get(ctx, PK_R_skb_end)->member.is_pointer)
 		end += head;
@@ -202,7 +203,7 @@ static void search_all(struct search *search, const struct pk_memory *memory)
 }
 
 /* Of whatever protocol, not only of those that are shown. */
-static void search_every_protocol(struct search *search)
+static void search_every_protocol(struct search *search, bool lost)
 {
 	struct pk_ctx *ctx = search->ctx;
 	unsigned shown = ctx->protocols;
@@ -213,22 +214,24 @@ static void search_every_protocol(struct search *search)
 	search_all(search, &memory);
 	search->held->incomplete |=
 		memory.socks_missing || memory.queues_missing || memory.truncated;
+	if (lost)
+		pk_skb_lost_read(ctx, &memory, &search->found, search->held);
 	pk_memory_deinit(&memory);
 	ctx->protocols = shown;
 }
 
-void pk_skb_memory_read(struct pk_ctx *ctx, struct pk_skb_memory *ret_held)
+void pk_skb_memory_read(struct pk_ctx *ctx, bool lost, struct pk_skb_memory *ret_held)
 {
 	struct search search = {.ctx = ctx, .held = ret_held};
 	unsigned long warned;
 	enum pk_status status;
 
-	*ret_held = (struct pk_skb_memory){0};
+	*ret_held = (struct pk_skb_memory){.lost_status = PK_ABSENT};
 	status = pk_slab_counts_walk(ctx, add_count, &search);
 	if (status != PK_OK && status != PK_ABSENT)
 		pk_warn(ctx, "slab caches of sockets: %s", pk_error(ctx));
 	warned = ctx->nr_warned;
-	search_every_protocol(&search);
+	search_every_protocol(&search, lost);
 	ret_held->incomplete |= ctx->nr_warned != warned || search.found.nr >= MAX_FOUND;
 	drop_empty(ret_held);
 	pk_address_set_deinit(&search.found);
@@ -238,5 +241,6 @@ void pk_skb_memory_deinit(struct pk_skb_memory *held)
 {
 	free(held->caches);
 	free(held->holders);
+	free(held->lost);
 	*held = (struct pk_skb_memory){0};
 }

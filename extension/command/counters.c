@@ -20,7 +20,7 @@
 #define MAX_FRAG_QUEUES (1u << 20)
 
 struct request {
-	bool json, verbose;
+	bool json, verbose, search;
 	bool asked; /* for the namespace INUM alone */
 	uint64_t inum;
 	int file; /* enum pk_net_file; -1: none */
@@ -112,7 +112,7 @@ static void show_host(struct listing *listing)
 	struct pk_skb_memory held;
 	struct pk_page_pools pools;
 
-	pk_skb_memory_read(listing->ctx, &held);
+	pk_skb_memory_read(listing->ctx, listing->request->search, &held);
 	pk_page_pools_read(listing->ctx, &pools);
 	if (pools.status != PK_OK && pools.status != PK_ABSENT)
 		pk_warn(listing->ctx, "page pools: %s", pk_status_name(pools.status));
@@ -177,11 +177,10 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {.file = -1};
 	const char *file = NULL, *inum = NULL;
-	const struct pk_option options[] = {{'j', "json", .set = &request.json},
-					    {'v', "verbose", .set = &request.verbose},
-					    {'n', "netns", .value = &inum},
-					    {'F', "file", .value = &file},
-					    {0}};
+	const struct pk_option options[] = {
+		{'j', "json", .set = &request.json},	 {'v', "verbose", .set = &request.verbose},
+		{'s', "search", .set = &request.search}, {'n', "netns", .value = &inum},
+		{'F', "file", .value = &file},		 {0}};
 
 	if (pk_options_read(argc, argv, options, 0, fp))
 		return 2;
@@ -199,7 +198,7 @@ static const char *const recorded_counters[] = {"-v", "-F softnet_stat", NULL};
 
 const struct pk_subcommand pk_subcommand_counters = {
 	.name = "counters",
-	.usage = "[-j] [-v] [-n NETNS] [-F FILE]",
+	.usage = "[-j] [-v] [-s] [-n NETNS] [-F FILE]",
 	.summary = "what /proc/net counts, losses first",
 	.run = run,
 	.recorded = recorded_counters,

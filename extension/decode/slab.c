@@ -597,6 +597,15 @@ enum pk_status pk_slab_owns_page(struct pk_ctx *ctx, uint64_t addr, bool *ret_ow
 	return status;
 }
 
+/* Only of the first page the flag or type is set. */
+enum pk_status pk_slab_page_cache(struct pk_ctx *ctx, const uint8_t *bytes, size_t size,
+				  uint64_t *ret_cache)
+{
+	if (!page_is_slab(ctx, bytes, size))
+		return pk_none(ctx, PK_ABSENT);
+	return pk_struct_uint(ctx, bytes, size, PK_R_slab_cache, ret_cache);
+}
+
 /* Fill in PAGE for the page frame at ADDR. */
 static enum pk_status page_read(struct pk_ctx *ctx, struct slab_cache *slabs, uint64_t addr,
 				struct page *page)

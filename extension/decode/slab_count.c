@@ -18,13 +18,14 @@
 #include "decode/list.h"
 #include "decode/slab.h"
 
-#define MAX_CPU_SLABS 65536 /* of one CPU */
+#define MAX_CPU_SLABS (1u << 20) /* of all CPUs */
 #define MAX_CACHES 256 /* names that are asked for */
 
 /* Free objects of slabs of CACHE. */
 struct counting {
 	struct pk_ctx *ctx;
 	uint64_t cache, link, free;
+	uint64_t room; /* slabs that CPUs may have yet */
 	enum pk_status status;
 };
 
@@ -96,7 +97,23 @@ static enum pk_status nodes_count(struct counting *counting, struct pk_slab_coun
 	return status;
 }
 
-/* Of the slab that a CPU allocates from, and those that it has next. */
+/* Those that a CPU has next: a chain. */
+static enum pk_status chain_count(struct counting *counting, uint64_t slab)
+{
+	enum pk_status status = PK_OK;
+
+	while (status == PK_OK && slab) {
+		if (!counting->room--)
+			return pk_fail(counting->ctx, PK_CORRUPT,
+				       "CPUs have more slabs than there are");
+		status = add_slab(counting, slab);
+		if (status == PK_OK)
+			status = pk_member_uint(counting->ctx, slab, PK_R_slab_next, &slab);
+	}
+	return status;
+}
+
+/* And that which it allocates from. */
 static enum pk_status cpu_count(struct counting *counting, uint64_t cpu)
 {
 	struct pk_ctx *ctx = counting->ctx;
@@ -108,14 +125,7 @@ static enum pk_status cpu_count(struct counting *counting, uint64_t cpu)
 	if (status != PK_OK || !pk_has(ctx, PK_R_kmem_cache_cpu_partial))
 		return status;
 	status = pk_member_uint(ctx, cpu, PK_R_kmem_cache_cpu_partial, &slab);
-	for (uint32_t i = 0; status == PK_OK && slab; i++) {
-		status = i < MAX_CPU_SLABS
-				 ? add_slab(counting, slab)
-				 : pk_fail(ctx, PK_CORRUPT, "a CPU's list of slabs does not end");
-		if (status == PK_OK)
-			status = pk_member_uint(ctx, slab, PK_R_slab_next, &slab);
-	}
-	return status;
+	return status == PK_OK ? chain_count(counting, slab) : status;
 }
 
 static enum pk_status cpus_count(struct counting *counting)
@@ -148,6 +158,7 @@ static void count_objects(struct pk_ctx *ctx, struct pk_slab_count *count)
 
 	count->slabs.status = count->objects.status = count->active.status = status;
 	count->active.value = count->objects.value - counting.free;
+	counting.room = count->slabs.value < MAX_CPU_SLABS ? count->slabs.value : MAX_CPU_SLABS;
 	if (status == PK_OK)
 		status = cpus_count(&counting);
 	if (status == PK_OK)

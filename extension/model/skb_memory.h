@@ -30,6 +30,17 @@ struct pk_skb_holder {
 	uint64_t skbs; /* objects: an skb and its fast clone count as one */
 };
 
+/** Skbs in use that were found nowhere, and have the same in common. */
+struct pk_lost_skbs {
+	uint64_t destructor; /* 0: none */
+	char destructor_name[96]; /* "sock_wfree", "free_it [module]"; "" */
+	char dev[16]; /* a device that there is; "" */
+	char sock[32]; /* its socket's protocol, as /proc/net/protocols has it; "" */
+	uint16_t protocol; /* of Ethernet: 0x0800; 0: not set */
+	uint64_t skbs;
+	uint64_t example; /* one of them */
+};
+
 /** The skbs in use, and where they are. */
 struct pk_skb_memory {
 	struct pk_slab_count *caches; /* owned */
@@ -37,6 +48,11 @@ struct pk_skb_memory {
 	uint64_t found;
 	struct pk_skb_holder *holders; /* owned; those with most first */
 	size_t nr_holders, room_holders;
+	/* what all slabs hold of those that were found nowhere, if asked for */
+	enum pk_status lost_status; /* PK_ABSENT: not asked for */
+	struct pk_lost_skbs *lost; /* owned; those with most first */
+	size_t nr_lost, room_lost;
+	uint64_t lost_unknown; /* objects of which the slab does not tell whether they are free */
 	bool incomplete; /* some places could not be read, as warnings say */
 };
 

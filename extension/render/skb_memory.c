@@ -26,6 +26,41 @@ static void render_elsewhere(struct pk_out *out, const struct pk_slab_count *cou
 			    elsewhere.value, count->asked);
 }
 
+static void render_lost(struct pk_out *out, const struct pk_lost_skbs *lost)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_uint(out, "skbs", "%10llu", lost->skbs);
+	pk_out_word(out, "destructor", "  destructor %s", lost->destructor_name);
+	pk_out_text(out, "%s", lost->destructor_name[0] ? "" : "  no destructor");
+	pk_out_word(out, "dev", ", of %s", lost->dev);
+	pk_out_word(out, "sock", ", of a %s socket", lost->sock);
+	pk_out_uint_if(out, "protocol", ", protocol 0x%04llx", lost->protocol, lost->protocol);
+	pk_out_addr(out, "example", ": pkttrace skb %llx", lost->example);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+/* Of what is in use and found nowhere: what all slabs hold. */
+static void render_all_lost(struct pk_out *out, const struct pk_skb_memory *held)
+{
+	if (held->lost_status == PK_ABSENT) {
+		pk_out_null(out, "lost");
+		pk_out_null(out, "lost_unknown");
+		return;
+	}
+	pk_out_text(out, "Socket buffers found nowhere, by what they have in common:%s\n",
+		    held->nr_lost		 ? ""
+		    : held->lost_status == PK_OK ? " none"
+						 : "");
+	pk_out_array_begin(out, "lost");
+	for (size_t i = 0; i < held->nr_lost; i++)
+		render_lost(out, &held->lost[i]);
+	pk_out_array_end(out);
+	pk_out_uint(out, "lost_unknown",
+		    held->lost_unknown ? "%10llu  in use or free: their slabs are damaged\n" : NULL,
+		    held->lost_unknown);
+}
+
 static void render_holders(struct pk_out *out, const struct pk_skb_memory *held)
 {
 	pk_out_object_begin(out, "skbs");
@@ -38,6 +73,7 @@ static void render_holders(struct pk_out *out, const struct pk_skb_memory *held)
 	pk_out_array_end(out);
 	for (size_t i = 0; i < held->nr_caches; i++)
 		render_elsewhere(out, &held->caches[i]);
+	render_all_lost(out, held);
 	pk_out_object_end(out);
 }
 
@@ -145,8 +181,8 @@ static void render_shutdown(struct pk_out *out, const struct pk_page_pool *pool)
 	if (known && !pool->users.value)
 		pk_out_text(out, "  shutting down");
 	if (waits)
-		pk_out_text(out, " for %" PRIu64 ".%03" PRIu64 " s",
-			    pool->shutdown_ms.value / 1000, pool->shutdown_ms.value % 1000);
+		pk_out_text(out, " for %" PRIu64 ".%03" PRIu64 " s", pool->shutdown_ms.value / 1000,
+			    pool->shutdown_ms.value % 1000);
 }
 
 static void render_pool(struct pk_out *out, const struct pk_page_pool *pool)
@@ -180,11 +216,11 @@ void pk_render_page_pools(struct pk_out *out, const struct pk_page_pools *pools)
 		return;
 	}
 	pk_out_bool(out, "page_pools_all", pools->all);
-	pk_out_text(out, "Page pools%s:%s\n",
+	pk_out_text(out, "Page pools%s: %s\n",
 		    pools->all ? "" : " (only XDP's: this kernel keeps no list of others)",
 		    pools->nr		     ? ""
 		    : pools->status != PK_OK ? pk_status_name(pools->status)
-					     : " none");
+					     : "none");
 	if (pools->nr)
 		pk_out_text(out, " %5s  %-16s %6s %9s %7s %7s %9s\n", "ID", "DEVICE", "NAPI",
 			    "PAGES", "CACHED", "RING", "OUT");

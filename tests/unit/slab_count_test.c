@@ -38,6 +38,10 @@ static const struct fake_member members[] = {
 	{"struct proto", "twsk_prot", 64, 8, .is_pointer = true},
 	{"struct timewait_sock_ops", "twsk_slab", 0, 8, .is_pointer = true},
 	{"struct skb_shared_info", "frag_list", 8, 8, .is_pointer = true},
+	{"struct sk_buff", "destructor", 216, 8, .is_pointer = true},
+	{"struct net", "dev_base_head", 128, .size = 16},
+	{"struct net_device", "dev_list", 32, .size = 16},
+	{"struct net_device", "ifindex", 48, .size = 4},
 };
 
 /* Two memory nodes, of which the second has none of most caches; a protocol with sockets in TIME_WAIT. */
@@ -165,7 +169,8 @@ static void what_a_cpu_keeps_is_active_and_not_in_use(void **state)
 	struct counts counts;
 
 	node(machine, FAKE_SKB, 0, 4, NULL, 0);
-	lists = CPU_LISTS(FAKE_SKB) + 0x1000; /* CPU 1: two on its list, three more came back since */
+	lists = CPU_LISTS(FAKE_SKB) +
+		0x1000; /* CPU 1: two on its list, three more came back since */
 	fake_put(fake, lists, 8, base);
 	fake_put(fake, base + 128, 8, base + 256);
 	fake_put(fake, lists + ACTIVE, 8, slab(machine, FAKE_SKB, 4, 3));
@@ -291,9 +296,21 @@ static void skbs_are_where_they_are_found(void **state)
 	for (unsigned i = 0; i < 3; i++)
 		fake_net_skb(fake, skbs + 256 * i, buffer + 2048 * i, 40000, 80, 1000, 100);
 	fake_net_queue(fake, sk + SK_RECEIVE, FAKE_WORDS(skbs, skbs + 256));
+	/* ten are free: the last */
+	for (unsigned i = 6; i < 16; i++)
+		fake_put(fake, skbs + 256 * i + 128, 8, i < 15 ? skbs + 256 * (i + 1) : 0);
+	fake_put(fake, fake_net_page(4) + SLAB_FREELIST, 8, skbs + 256 * 6);
+	/* and of three that are nowhere one has more to say */
+	fake_symbol(fake, "keep_it", FAKE_GLOBALS + 0xe000, 64);
+	fake_net_skb(fake, skbs + 256 * 5, buffer + 2048 * 5, 40000, 80, 1000, 100);
+	fake_put(fake, skbs + 256 * 5 + 216, 8, FAKE_GLOBALS + 0xe000);
+	fake_put(fake, skbs + 256 * 5 + SKB_DEV, 8, FAKE_GLOBALS + 0xe100);
+	fake_put_string(fake, FAKE_GLOBALS + 0xe100, "eth7");
+	fake_put(fake, FAKE_GLOBALS + 0xe130, 4, 9);
+	fake_put_list(fake, FAKE_WORDS(FAKE_INIT_NET + 128, FAKE_GLOBALS + 0xe120));
 	/* the third is a part of the second */
 	fake_put(fake, buffer + 2048 + SKB_SHINFO + 8, 8, skbs + 512);
-	pk_skb_memory_read(&machine->ctx, &held);
+	pk_skb_memory_read(&machine->ctx, true, &held);
 	assert_int_equal(held.found, 3);
 	assert_int_equal(held.caches[0].found, 3);
 	assert_int_equal(pk_skbs_elsewhere(&held.caches[0]).status, PK_OK);
@@ -301,6 +318,14 @@ static void skbs_are_where_they_are_found(void **state)
 	assert_int_equal(held.nr_holders, 1);
 	assert_string_equal(held.holders[0].who, "TCP sockets: receive queue");
 	assert_int_equal(held.holders[0].skbs, 3);
+	assert_int_equal(held.lost_status, PK_OK);
+	assert_int_equal(held.nr_lost, 2);
+	assert_int_equal(held.lost[0].skbs, 2);
+	assert_string_equal(held.lost[0].destructor_name, "");
+	assert_int_equal(held.lost[1].skbs, 1);
+	assert_string_equal(held.lost[1].destructor_name, "keep_it");
+	assert_string_equal(held.lost[1].dev, "eth7");
+	assert_int_equal(held.lost[1].example, skbs + 256 * 5);
 	pk_skb_memory_deinit(&held);
 }
 

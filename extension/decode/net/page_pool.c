@@ -59,10 +59,9 @@ static struct pk_figure inflight(const struct pk_page_pool *pool)
 		return pk_figure_none(pool->held.status);
 	if (pool->released.status != PK_OK)
 		return pk_figure_none(pool->released.status);
-	return (struct pk_figure){
-		PK_OK,
-		(uint64_t)(int64_t)(int32_t)((uint32_t)pool->held.value -
-					     (uint32_t)pool->released.value)};
+	return (struct pk_figure){PK_OK,
+				  (uint64_t)(int64_t)(int32_t)((uint32_t)pool->held.value -
+							       (uint32_t)pool->released.value)};
 }
 
 /* page_pool_destroy() notes the time if pages are missing, and only then. */
@@ -81,9 +80,8 @@ static struct pk_figure shutdown_ms(const struct reading *reading, const struct 
 	passed = reading->now.value - since.value;
 	if (ctx->target->facts.word_size == 4)
 		passed &= UINT32_MAX;
-	return passed > UINT64_MAX / 1000
-		       ? pk_figure_none(PK_CORRUPT)
-		       : (struct pk_figure){PK_OK, passed * 1000 / reading->hz};
+	return passed > UINT64_MAX / 1000 ? pk_figure_none(PK_CORRUPT)
+					  : (struct pk_figure){PK_OK, passed * 1000 / reading->hz};
 }
 
 static void read_parent(struct pk_ctx *ctx, struct pk_page_pool *pool)
@@ -159,9 +157,9 @@ static bool visit_model(uint64_t node, void *arg)
 {
 	struct reading *reading = arg;
 	uint64_t at = node - reading->node, type, pool;
-	enum pk_status status = pk_member_uints(reading->ctx, at,
-						PK_WANTED({PK_R_xdp_allocator_type, &type},
-							  {PK_R_xdp_allocator_pool, &pool}));
+	enum pk_status status = pk_member_uints(
+		reading->ctx, at,
+		PK_WANTED({PK_R_xdp_allocator_type, &type}, {PK_R_xdp_allocator_pool, &pool}));
 
 	if (status == PK_OK)
 		return type != reading->type || !pool || visit_pool(pool, reading);
@@ -179,9 +177,8 @@ static enum pk_status models_walk(struct reading *reading)
 				   .arg = reading};
 	struct pk_ctx *ctx = reading->ctx;
 	uint64_t at, table;
-	enum pk_status status = pk_row_values(ctx, PK_WANTED({PK_R_mem_id_ht, &at},
-							     {PK_R_xdp_type_page_pool,
-							      &reading->type}));
+	enum pk_status status = pk_row_values(
+		ctx, PK_WANTED({PK_R_mem_id_ht, &at}, {PK_R_xdp_type_page_pool, &reading->type}));
 
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_xdp_allocator_node, &reading->node);
