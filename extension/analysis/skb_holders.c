@@ -228,7 +228,7 @@ void pk_skb_memory_read(struct pk_ctx *ctx, bool lost, struct pk_skb_memory *ret
 
 	*ret_held = (struct pk_skb_memory){.lost_status = PK_ABSENT};
 	status = pk_slab_counts_walk(ctx, add_count, &search);
-	if (status != PK_OK && status != PK_ABSENT)
+	if (status != PK_OK && status != PK_ABSENT && status != PK_NOT_CAPTURED)
 		pk_warn(ctx, "slab caches of sockets: %s", pk_error(ctx));
 	warned = ctx->nr_warned;
 	search_every_protocol(&search, lost);

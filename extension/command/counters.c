@@ -114,7 +114,7 @@ static void show_host(struct listing *listing)
 
 	pk_skb_memory_read(listing->ctx, listing->request->search, &held);
 	pk_page_pools_read(listing->ctx, &pools);
-	if (pools.status != PK_OK && pools.status != PK_ABSENT)
+	if (pools.status != PK_OK && pools.status != PK_ABSENT && pools.status != PK_NOT_CAPTURED)
 		pk_warn(listing->ctx, "page pools: %s", pk_status_name(pools.status));
 	pk_render_host_counters(listing->out, &listing->host, &listing->neighbours, &held, &pools,
 				listing->request->verbose);

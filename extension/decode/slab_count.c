@@ -166,7 +166,7 @@ static void count_objects(struct pk_ctx *ctx, struct pk_slab_count *count)
 	if (status == PK_OK && counting.free + kept > count->objects.value)
 		status = pk_fail(ctx, PK_CORRUPT, "more free objects than there are");
 	count->in_use = (struct pk_figure){status, count->objects.value - counting.free - kept};
-	if (status != PK_OK && status != PK_ABSENT)
+	if (status != PK_OK && status != PK_ABSENT && status != PK_NOT_CAPTURED)
 		pk_warn(ctx, "slab cache %s: %s", count->asked, pk_error(ctx));
 }
 

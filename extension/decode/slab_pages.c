@@ -98,8 +98,7 @@ enum pk_status pk_slabs_walk(struct pk_ctx *ctx, uint64_t mapped, uint64_t cache
 		for (uint64_t i = 0; i < step && found < most; i++) {
 			const uint8_t *page = bytes + i * array.size;
 
-			if (pk_slab_page_cache(ctx, page, array.size, &of) != PK_OK ||
-			    of != cache)
+			if (pk_slab_page_cache(ctx, page, array.size, &of) != PK_OK || of != cache)
 				continue;
 			status = pk_struct_uint(ctx, page, array.size, PK_R_slab_objects, &nr);
 			if (status != PK_OK)
