@@ -213,14 +213,18 @@ void pk_render_page_pools(struct pk_out *out, const struct pk_page_pools *pools)
 	if (pools->status == PK_ABSENT) {
 		pk_out_null(out, "page_pools");
 		pk_out_null(out, "page_pools_all");
+		pk_out_null(out, "page_pools_complete");
 		return;
 	}
 	pk_out_bool(out, "page_pools_all", pools->all);
-	pk_out_text(out, "Page pools%s: %s\n",
-		    pools->all ? "" : " (only XDP's: this kernel keeps no list of others)",
-		    pools->nr		     ? ""
-		    : pools->status != PK_OK ? pk_status_name(pools->status)
-					     : "none");
+	pk_out_bool(out, "page_pools_complete", pools->status == PK_OK);
+	pk_out_text(out, "Page pools%s:",
+		    pools->all ? "" : " (only XDP's: this kernel keeps no list of others)");
+	if (pools->status != PK_OK)
+		pk_out_text(out, " %s", pk_status_name(pools->status));
+	else if (!pools->nr)
+		pk_out_text(out, " none");
+	pk_out_text(out, "\n");
 	if (pools->nr)
 		pk_out_text(out, " %5s  %-16s %6s %9s %7s %7s %9s\n", "ID", "DEVICE", "NAPI",
 			    "PAGES", "CACHED", "RING", "OUT");
