@@ -127,7 +127,7 @@ static void search_places(struct search *search, const struct pk_memory *memory)
 		const struct pk_place *place = memory->list[i];
 		char dev[24];
 
-		snprintf(dev, sizeof(dev), place->dev[0] ? " of %.15s" : "", place->dev);
+		snprintf(dev, sizeof(dev), "%s%.15s", place->dev[0] ? " of " : "", place->dev);
 		if (place->sock)
 			search_sock(search, place->sock, place->queue);
 		else
