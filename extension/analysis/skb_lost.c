@@ -132,6 +132,19 @@ static enum pk_status cache_walk(struct reading *reading, const struct pk_slab_c
 	return status;
 }
 
+/* Not OK: what of the cache is lost is not known, or not all of it. */
+static enum pk_status cache_lost(struct reading *reading, const struct pk_slab_count *count)
+{
+	if (count->users.status != PK_OK)
+		return count->users.status;
+	if (!pk_slab_is_unshared(count))
+		return PK_OK;
+	if (count->slabs.status != PK_OK)
+		return count->slabs.status;
+	return count->size.status == PK_OK && count->size.value ? cache_walk(reading, count)
+								: PK_CORRUPT;
+}
+
 void pk_skb_lost_read(struct pk_ctx *ctx, const struct pk_memory *memory,
 		      struct pk_address_set *found, struct pk_skb_memory *held)
 {
@@ -139,17 +152,15 @@ void pk_skb_lost_read(struct pk_ctx *ctx, const struct pk_memory *memory,
 
 	held->lost_status = PK_OK;
 	for (size_t i = 0; held->lost_status == PK_OK && i < held->nr_caches; i++) {
-		const struct pk_slab_count *count = &held->caches[i];
-		enum pk_status status;
+		enum pk_status status = held->caches[i].kind == PK_OBJECT_OTHER
+						? PK_OK
+						: cache_lost(&reading, &held->caches[i]);
 
-		if (count->kind == PK_OBJECT_OTHER || !pk_slab_is_unshared(count) ||
-		    count->size.status != PK_OK || !count->size.value ||
-		    count->slabs.status != PK_OK)
-			continue;
-		status = cache_walk(&reading, count);
 		if (status != PK_OK)
-			held->lost_status = status;
+			held->lost_status = status == PK_ABSENT ? PK_UNSUPPORTED : status;
 	}
+	if (!held->nr_caches)
+		held->lost_status = PK_UNSUPPORTED;
 	if (held->nr_lost)
 		qsort(held->lost, held->nr_lost, sizeof(*held->lost), by_skbs);
 }

@@ -108,5 +108,7 @@ enum pk_status pk_slabs_walk(struct pk_ctx *ctx, uint64_t mapped, uint64_t cache
 				return PK_OK;
 		}
 	}
-	return PK_OK;
+	return found == most ? PK_OK
+			     : pk_fail(ctx, PK_UNREADABLE, "%llu of %llu slabs were found",
+				       (unsigned long long)found, (unsigned long long)most);
 }

@@ -46,12 +46,15 @@ static void render_all_lost(struct pk_out *out, const struct pk_skb_memory *held
 	if (held->lost_status == PK_ABSENT) {
 		pk_out_null(out, "lost");
 		pk_out_null(out, "lost_unknown");
+		pk_out_null(out, "lost_complete");
 		return;
 	}
-	pk_out_text(out, "Socket buffers found nowhere, by what they have in common:%s\n",
-		    held->nr_lost		 ? ""
-		    : held->lost_status == PK_OK ? " none"
-						 : "");
+	pk_out_bool(out, "lost_complete", held->lost_status == PK_OK);
+	pk_out_text(out, "Socket buffers found nowhere, by what they have in common:%s%s\n",
+		    held->lost_status != PK_OK ? " not all slabs: "
+		    : held->nr_lost	       ? ""
+					       : " none",
+		    held->lost_status != PK_OK ? pk_status_name(held->lost_status) : "");
 	pk_out_array_begin(out, "lost");
 	for (size_t i = 0; i < held->nr_lost; i++)
 		render_lost(out, &held->lost[i]);
