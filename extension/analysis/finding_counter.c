@@ -387,3 +387,48 @@ void pk_judge_lost_conntrack(struct pk_judge *judge)
 {
 	nets_each(judge, net_early_drops);
 }
+
+/* --- page pools ----------------------------------------------------------------------------------------- */
+
+#define STALLED_MS 60000 /* DEFER_WARN_INTERVAL */
+
+static void page_pool(struct pk_judge *judge, const struct pk_page_pool *pool)
+{
+	struct pk_finding *finding;
+	const char *dev = pool->dev[0] ? pool->dev : pool->parent;
+
+	if (!pk_judge_knows(judge, "user_cnt", &pool->users))
+		return;
+	if (pool->users.value || pool->shutdown_ms.status == PK_ABSENT) {
+		pk_judge_clear(judge);
+		return;
+	}
+	if (!pk_judge_knows(judge, "defer_start", &pool->shutdown_ms) ||
+	    !pk_judge_knows(judge, "pages_state_hold_cnt", &pool->inflight))
+		return;
+	if (pool->shutdown_ms.value < STALLED_MS || (int64_t)pool->inflight.value <= 0) {
+		pk_judge_clear(judge);
+		return;
+	}
+	finding = pk_judge_found(judge, MORE,
+				 "page pool %llu%s%.47s was shut down %llu s ago, and %llu of its "
+				 "pages are still in use",
+				 number(&pool->id), dev[0] ? " of " : "", dev,
+				 number(&pool->shutdown_ms) / 1000, number(&pool->inflight));
+	pk_finding_shows_uint(finding, "inflight", pool->inflight.value);
+	pk_finding_shows_uint(finding, "shutdown_ms", pool->shutdown_ms.value);
+	pk_finding_shows_addr(finding, "page_pool", pool->addr);
+}
+
+/* page_pool_release_retry(): it warns of these each minute (since 6.8 only of those that netlink does not show). */
+void pk_judge_page_pools(struct pk_judge *judge)
+{
+	const struct pk_page_pools *pools = &judge->scene->page_pools;
+
+	if (pools->status != PK_OK && pools->status != PK_ABSENT)
+		pk_judge_unknown(judge, "page pools", pools->status);
+	if (!pools->nr || !pk_judge_stood_still(judge))
+		return;
+	for (size_t i = 0; i < pools->nr; i++)
+		page_pool(judge, &pools->list[i]);
+}

@@ -8,6 +8,7 @@
 #include "model/counters.h"
 #include "model/device.h"
 #include "model/finding.h"
+#include "model/page_pool.h"
 #include "model/stall.h"
 #include "model/user_queue.h"
 
@@ -30,6 +31,7 @@ struct pk_scene {
 	struct pk_watchdog watchdog;
 	struct pk_hung_tasks hung;
 	struct pk_consumers consumers;
+	struct pk_page_pools page_pools;
 };
 
 /** Mangled skbs with their findings. The code that may have mangled them is looked up once for
@@ -109,6 +111,7 @@ void pk_judge_lost_connects(struct pk_judge *judge);
 void pk_judge_lost_backlog(struct pk_judge *judge);
 void pk_judge_lost_memory(struct pk_judge *judge);
 void pk_judge_lost_conntrack(struct pk_judge *judge);
+void pk_judge_page_pools(struct pk_judge *judge);
 
 void pk_judge_accept_queue(struct pk_judge *judge);
 void pk_judge_syn_queue(struct pk_judge *judge);

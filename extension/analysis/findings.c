@@ -15,6 +15,7 @@
 #include "decode/net/neighbour.h"
 #include "decode/net/net_counters.h"
 #include "decode/net/netns.h"
+#include "decode/net/page_pool.h"
 #include "decode/net/user_queue.h"
 #include "decode/ran_on.h"
 #include "decode/task/watchdog.h"
@@ -56,6 +57,9 @@ static const struct pk_rule rules[] = {
 	{"syn-queue-full", "a listener has as many requests as its backlog", 3, pk_judge_syn_queue},
 	{"user-queue-full", "a firewall's queue to user space (NFQUEUE) is full", 3,
 	 pk_judge_user_queue_full},
+	{"page-pool-stalled",
+	 "a page pool has been shut down for a minute, and some of its pages are still in use", 3,
+	 pk_judge_page_pools},
 	{"zero-window", "a peer's window stays closed", 3, pk_judge_zero_window},
 	{"unanswered", "retransmits stay unanswered", 3, pk_judge_unanswered},
 	{"unread", "a receive window is closed: the program does not read", 3, pk_judge_unread},
@@ -110,6 +114,7 @@ static void scene_init(struct pk_ctx *ctx, const struct pk_memory *memory, struc
 	scene->nets_status = pk_netns_walk(ctx, add_net, scene);
 	scene->user_queues_status = pk_user_queues_walk(ctx, add_user_queue, scene);
 	pk_consumers_read(ctx, &scene->consumers);
+	pk_page_pools_read(ctx, &scene->page_pools);
 	for (int i = 0; i < PK_NR_NEIGHBOUR_FAMILIES; i++)
 		scene->neighbours[i] = pk_neighbour_table_read(ctx, i);
 }
@@ -120,6 +125,7 @@ static void scene_deinit(struct pk_scene *scene)
 	pk_hung_tasks_deinit(&scene->hung);
 	pk_devices_deinit(&scene->devices);
 	pk_consumers_deinit(&scene->consumers);
+	pk_page_pools_deinit(&scene->page_pools);
 	pk_host_counters_deinit(&scene->host);
 	for (size_t i = 0; i < scene->nr_nets; i++)
 		pk_net_counters_deinit(&scene->nets[i]);

@@ -52,7 +52,7 @@ static bool list_add(struct pk_memory *memory, struct pk_place *place)
 
 /* A new place of SKB, to be filled in; NULL: it has one, or there is no room. Damaged queues lead into each
  * other: the first that has it keeps it. */
-static struct pk_place *place_add(struct pk_memory *memory, uint64_t skb)
+static struct pk_place *place_add(struct pk_memory *memory, uint64_t skb, const char *holder)
 {
 	struct pk_place *place;
 
@@ -65,6 +65,7 @@ static struct pk_place *place_add(struct pk_memory *memory, uint64_t skb)
 		return NULL;
 	}
 	place->skb = skb;
+	place->holder = holder;
 	if (!list_add(memory, place))
 		memory->truncated = true;
 	return place;
@@ -81,7 +82,7 @@ static bool take_queued(uint64_t skb, enum pk_sock_queue queue, void *arg)
 
 	if (!rows->text)
 		return true;
-	place = place_add(load->memory, skb);
+	place = place_add(load->memory, skb, NULL);
 	if (!place)
 		return !load->memory->truncated;
 	place->outcome = rows->outcome;
@@ -137,22 +138,28 @@ static bool take_softnet(uint64_t skb, int cpu, enum pk_softnet_queue queue, voi
 	static const struct {
 		enum pk_outcome outcome;
 		enum pk_direction dir;
-		const char *text;
+		const char *text, *holder;
 	} of_queue[PK_NR_SOFTNET_QUEUES] = {
 		[PK_SOFTNET_INPUT] = {PK_OUT_QUEUED, PK_RX,
-				      "not looked at yet, stands in input_pkt_queue"},
+				      "not looked at yet, stands in input_pkt_queue",
+				      "backlogs of CPUs"},
 		[PK_SOFTNET_PROCESS] = {PK_OUT_QUEUED, PK_RX,
-					"not looked at yet, stands in process_queue"},
-		[PK_SOFTNET_GRO] = {PK_OUT_QUEUED, PK_RX, "held by GRO"},
-		[PK_SOFTNET_GRO_PASS] = {PK_OUT_QUEUED, PK_RX, "through GRO and not passed up yet"},
+					"not looked at yet, stands in process_queue",
+					"backlogs of CPUs"},
+		[PK_SOFTNET_GRO] = {PK_OUT_QUEUED, PK_RX, "held by GRO", "GRO"},
+		[PK_SOFTNET_GRO_PASS] = {PK_OUT_QUEUED, PK_RX, "through GRO and not passed up yet",
+					 "GRO"},
 		[PK_SOFTNET_COMPLETION] = {PK_OUT_SENT, PK_TX,
-					   "the driver is done with it, free pending"},
-		[PK_SOFTNET_DEFER] = {PK_OUT_DELIVERED, PK_RX, "free pending"},
-		[PK_SOFTNET_XFRM] = {PK_OUT_QDISC_QUEUED, PK_TX, "stands in xfrm_backlog"},
-		[PK_SOFTNET_CELL] = {PK_OUT_QUEUED, PK_RX, "out of a tunnel and not looked at yet"},
+					   "the driver is done with it, free pending",
+					   "CPUs: to be freed"},
+		[PK_SOFTNET_DEFER] = {PK_OUT_DELIVERED, PK_RX, "free pending", "CPUs: to be freed"},
+		[PK_SOFTNET_XFRM] = {PK_OUT_QDISC_QUEUED, PK_TX, "stands in xfrm_backlog",
+				     "xfrm_backlog of CPUs"},
+		[PK_SOFTNET_CELL] = {PK_OUT_QUEUED, PK_RX, "out of a tunnel and not looked at yet",
+				     "tunnels' queues (gro_cells)"},
 	};
 	struct load *load = arg;
-	struct pk_place *place = place_add(load->memory, skb);
+	struct pk_place *place = place_add(load->memory, skb, of_queue[queue].holder);
 
 	if (!place)
 		return !load->memory->truncated;
@@ -186,7 +193,7 @@ static bool take_fragment(uint64_t skb, void *arg)
 {
 	struct reassembly *reassembly = arg;
 	struct pk_memory *memory = reassembly->load->memory;
-	struct pk_place *place = place_add(memory, skb);
+	struct pk_place *place = place_add(memory, skb, "datagrams in fragments");
 	uint64_t iif;
 
 	if (!place)
@@ -225,7 +232,7 @@ static bool take_user_queued(uint64_t skb, enum pk_direction dir, void *arg)
 {
 	const struct user_queue *user = arg;
 	struct pk_memory *memory = user->load->memory;
-	struct pk_place *place = place_add(memory, skb);
+	struct pk_place *place = place_add(memory, skb, "queues to user space");
 
 	if (!place)
 		return !memory->truncated;
@@ -251,7 +258,7 @@ static bool take_user_queue(const struct pk_user_queue *queue, void *arg)
 static bool take_qdisc(uint64_t skb, const struct pk_qdisc *qdisc, void *arg)
 {
 	struct load *load = arg;
-	struct pk_place *place = place_add(load->memory, skb);
+	struct pk_place *place = place_add(load->memory, skb, "qdiscs");
 
 	if (!place)
 		return !load->memory->truncated;
@@ -266,7 +273,7 @@ static bool take_qdisc(uint64_t skb, const struct pk_qdisc *qdisc, void *arg)
 static bool take_xfrm_queued(uint64_t skb, const struct pk_xfrm_policy *policy, void *arg)
 {
 	struct load *load = arg;
-	struct pk_place *place = place_add(load->memory, skb);
+	struct pk_place *place = place_add(load->memory, skb, "IPsec policies");
 	char from[64], to[64];
 
 	if (!place)
@@ -283,7 +290,7 @@ static bool take_xfrm_queued(uint64_t skb, const struct pk_xfrm_policy *policy, 
 static bool take_neighbour(uint64_t skb, uint64_t neighbour, const char *dev, void *arg)
 {
 	struct load *load = arg;
-	struct pk_place *place = place_add(load->memory, skb);
+	struct pk_place *place = place_add(load->memory, skb, "neighbours");
 
 	if (!place)
 		return !load->memory->truncated;
@@ -363,7 +370,7 @@ static bool take_ring(uint64_t skb, const struct pk_device_ring *ring, void *arg
 {
 	const struct ring_words *words = &of_wait[ring->wait];
 	struct load *load = arg;
-	struct pk_place *place = place_add(load->memory, skb);
+	struct pk_place *place = place_add(load->memory, skb, "rings and queues of drivers");
 
 	if (!place)
 		return !load->memory->truncated;

@@ -15,6 +15,7 @@ struct pk_place {
 	enum pk_direction dir;
 	const struct pk_sock *sock; /* owner of the queue; borrowed; NULL: not a socket's */
 	enum pk_sock_queue queue; /* valid with SOCK */
+	const char *holder; /* "qdiscs": who has such packets; static; NULL: sockets */
 	char dev[16]; /* of a qdisc or neighbour; "" */
 	char text[128]; /* "stands in ..." */
 	bool joined; /* known to be a packet of the trace */

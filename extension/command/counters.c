@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* `pkttrace counters`: what /proc/net counts, of the machine and of each network namespace. */
+/* `pkttrace counters`: what /proc/net counts, of the machine and of each network namespace, and what packets' memory does. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/skb_holders.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "core/kit.h"
@@ -11,6 +12,7 @@
 #include "decode/net/net_counters.h"
 #include "decode/net/netns.h"
 #include "decode/net/nft_ruleset.h"
+#include "decode/net/page_pool.h"
 #include "render/counters.h"
 #include "render/out.h"
 #include "text/net_files.h"
@@ -19,7 +21,7 @@
 #define MAX_FRAG_QUEUES (1u << 20)
 
 struct request {
-	bool json, verbose;
+	bool json, verbose, search;
 	bool asked; /* for the namespace INUM alone */
 	uint64_t inum;
 	int file; /* enum pk_net_file; -1: none */
@@ -115,6 +117,21 @@ static bool show_net(uint64_t net, uint32_t inum, void *arg)
 	return request->file < 0 && !listing->out->failed;
 }
 
+static void show_host(struct listing *listing)
+{
+	struct pk_skb_memory held;
+	struct pk_page_pools pools;
+
+	pk_skb_memory_read(listing->ctx, listing->request->search, &held);
+	pk_page_pools_read(listing->ctx, &pools);
+	if (pools.status != PK_OK && pools.status != PK_ABSENT && pools.status != PK_NOT_CAPTURED)
+		pk_warn(listing->ctx, "page pools: %s", pk_status_name(pools.status));
+	pk_render_host_counters(listing->out, &listing->host, &listing->neighbours, &held, &pools,
+				listing->request->verbose);
+	pk_page_pools_deinit(&pools);
+	pk_skb_memory_deinit(&held);
+}
+
 static enum pk_status show_all(struct listing *listing)
 {
 	enum pk_status status;
@@ -123,7 +140,7 @@ static enum pk_status show_all(struct listing *listing)
 	if (listing->request->file < 0) {
 		read_neighbours(listing);
 		read_frag_queues(listing);
-		pk_render_host_counters(listing->out, &listing->host, &listing->neighbours);
+		show_host(listing);
 	}
 	status = pk_netns_walk(listing->ctx, show_net, listing);
 	if (status == PK_OK && !listing->shown)
@@ -170,11 +187,10 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {.file = -1};
 	const char *file = NULL, *inum = NULL;
-	const struct pk_option options[] = {{'j', "json", .set = &request.json},
-					    {'v', "verbose", .set = &request.verbose},
-					    {'n', "netns", .value = &inum},
-					    {'F', "file", .value = &file},
-					    {0}};
+	const struct pk_option options[] = {
+		{'j', "json", .set = &request.json},	 {'v', "verbose", .set = &request.verbose},
+		{'s', "search", .set = &request.search}, {'n', "netns", .value = &inum},
+		{'F', "file", .value = &file},		 {0}};
 
 	if (pk_options_read(argc, argv, options, 0, fp))
 		return 2;
@@ -192,7 +208,7 @@ static const char *const recorded_counters[] = {"-v", "-F softnet_stat", NULL};
 
 const struct pk_subcommand pk_subcommand_counters = {
 	.name = "counters",
-	.usage = "[-j] [-v] [-n NETNS] [-F FILE]",
+	.usage = "[-j] [-v] [-s] [-n NETNS] [-F FILE]",
 	.summary = "what /proc/net counts, losses first",
 	.run = run,
 	.recorded = recorded_counters,

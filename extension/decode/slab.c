@@ -277,6 +277,29 @@ static enum pk_status cache_find(struct pk_ctx *ctx, struct slab_cache *slabs, u
 	return status;
 }
 
+uint64_t pk_slab_nr_nodes(struct pk_ctx *ctx)
+{
+	uint64_t at, nr;
+
+	/* Without the variable there is one memory node only. */
+	if (pk_has(ctx, PK_R_nr_node_ids) && pk_row_value(ctx, PK_R_nr_node_ids, &at) == PK_OK &&
+	    pk_read_uint(ctx, at, 4, &nr) == PK_OK && nr && nr <= MAX_NODES)
+		return nr;
+	return 1;
+}
+
+enum pk_status pk_slab_node(struct pk_ctx *ctx, uint64_t cache, enum pk_row_id row, uint64_t node,
+			    uint64_t *ret_pointer)
+{
+	uint64_t offset, stride = ctx->target->facts.word_size;
+	enum pk_status status = pk_row_offset(ctx, row, &offset);
+
+	if (status == PK_OK && pk_has(ctx, PK_R_kmem_cache_per_node_size))
+		status = pk_row_value(ctx, PK_R_kmem_cache_per_node_size, &stride);
+	return status == PK_OK ? pk_read_ptr(ctx, cache + offset + node * stride, ret_pointer)
+			       : status;
+}
+
 /* The objects of one sheaf: free, and none carries a freelist pointer. */
 static bool sheaf_read(struct pk_ctx *ctx, struct cache *cache, uint64_t sheaf)
 {
@@ -316,22 +339,22 @@ static bool barn_read(struct pk_ctx *ctx, struct cache *cache, uint64_t barn)
 
 static bool barns_read(struct pk_ctx *ctx, struct cache *cache)
 {
-	uint64_t barn;
+	bool in_cache = pk_has(ctx, PK_R_kmem_cache_barn);
+	uint64_t at;
 
-	/* Memory nodes beyond the first are asked for only where the array's length is known. */
-	if (pk_has(ctx, PK_R_kmem_cache_barn)) {
-		if (pk_member_uint(ctx, cache->addr, PK_R_kmem_cache_barn, &barn) != PK_OK)
+	if (!in_cache &&
+	    !(pk_has(ctx, PK_R_kmem_cache_node_barn) && pk_has(ctx, PK_R_kmem_cache_node0)))
+		return true;
+	for (uint64_t i = 0; i < pk_slab_nr_nodes(ctx); i++) {
+		if (pk_slab_node(ctx, cache->addr,
+				 in_cache ? PK_R_kmem_cache_barn : PK_R_kmem_cache_node0, i,
+				 &at) != PK_OK)
 			return false;
-		return barn_read(ctx, cache, barn);
-	}
-	if (pk_has(ctx, PK_R_kmem_cache_node_barn) && pk_has(ctx, PK_R_kmem_cache_node0)) {
-		uint64_t offset, node;
-
-		if (pk_row_offset(ctx, PK_R_kmem_cache_node0, &offset) != PK_OK ||
-		    pk_read_ptr(ctx, cache->addr + offset, &node) != PK_OK || !node ||
-		    pk_member_uint(ctx, node, PK_R_kmem_cache_node_barn, &barn) != PK_OK)
+		if (at && !in_cache &&
+		    pk_member_uint(ctx, at, PK_R_kmem_cache_node_barn, &at) != PK_OK)
 			return false;
-		return barn_read(ctx, cache, barn);
+		if (!barn_read(ctx, cache, at))
+			return false;
 	}
 	return true;
 }
@@ -574,6 +597,15 @@ enum pk_status pk_slab_owns_page(struct pk_ctx *ctx, uint64_t addr, bool *ret_ow
 	return status;
 }
 
+/* Only of the first page the flag or type is set. */
+enum pk_status pk_slab_page_cache(struct pk_ctx *ctx, const uint8_t *bytes, size_t size,
+				  uint64_t *ret_cache)
+{
+	if (!page_is_slab(ctx, bytes, size))
+		return pk_none(ctx, PK_ABSENT);
+	return pk_struct_uint(ctx, bytes, size, PK_R_slab_cache, ret_cache);
+}
+
 /* Fill in PAGE for the page frame at ADDR. */
 static enum pk_status page_read(struct pk_ctx *ctx, struct slab_cache *slabs, uint64_t addr,
 				struct page *page)
@@ -652,5 +684,59 @@ enum pk_status pk_slab_lookup(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_
 	ret_object->size = cache->object_size;
 	ret_object->inside = addr - ret_object->start;
 	ret_object->state = object_state(ctx, slabs, cache, page, ret_object->start, index);
+	return PK_OK;
+}
+
+/* --- counting ------------------------------------------------------------------------------------------- */
+
+/* Of the cache at INDEX: pages that are looked up may be of others, and add those. */
+static enum pk_status freelist_len(struct pk_ctx *ctx, struct slab_cache *slabs, uint32_t index,
+				   uint64_t object, uint64_t *ret_len)
+{
+	const struct page *page = object ? page_find(ctx, slabs, object) : NULL;
+	uint64_t len = 0;
+
+	if (page && page->status != PK_OK)
+		return pk_fail(ctx, page->status, "a CPU's free object %llx: its slab",
+			       (unsigned long long)object);
+	if (page && page->cache != index)
+		return pk_fail(ctx, PK_CORRUPT, "a CPU's free object %llx is not of its cache",
+			       (unsigned long long)object);
+	for (; object; len++)
+		if (len == page->nr_objects ||
+		    !object_starts(&slabs->caches[index], page, object) ||
+		    !freelist_next(ctx, &slabs->caches[index], page, object, &object))
+			return pk_fail(ctx, PK_CORRUPT, "a CPU's list of free objects breaks off");
+	*ret_len = len;
+	return PK_OK;
+}
+
+enum pk_status pk_slab_kept(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_nr)
+{
+	struct slab_cache *slabs;
+	uint64_t nr, len;
+	uint32_t index;
+	enum pk_status status = slab_cache_get(ctx, &slabs);
+
+	if (status == PK_OK)
+		status = cache_find(ctx, slabs, addr, &index);
+	if (status != PK_OK)
+		return status;
+	if (!slabs->caches[index].cpu_lists_read)
+		cpu_lists_read(ctx, &slabs->caches[index]);
+	if (!slabs->caches[index].free_known)
+		return pk_fail(ctx, PK_UNREADABLE, "kmem_cache %llx: what CPUs keep of it",
+			       (unsigned long long)addr);
+	nr = slabs->caches[index].nr_loose;
+	if (addr == slabs->skb_cache)
+		nr += slabs->nr_napi_free;
+	for (uint32_t i = 0; i < slabs->caches[index].nr_cpu_freelist; i++) {
+		status =
+			freelist_len(ctx, slabs, index, slabs->caches[index].cpu_freelist[i], &len);
+		if (status != PK_OK)
+			return pk_wrap(ctx, status, "kmem_cache %llx", (unsigned long long)addr);
+		nr += len;
+	}
+	*ret_nr = nr;
 	return PK_OK;
 }

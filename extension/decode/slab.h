@@ -12,4 +12,17 @@ enum pk_status pk_slab_lookup(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_
  *  page. */
 enum pk_status pk_slab_owns_page(struct pk_ctx *ctx, uint64_t addr, bool *ret_owns);
 
+/** The kmem_cache of the slab whose first struct page is in BYTES (SIZE of them). PK_ABSENT: it is no
+ *  slab's first. */
+enum pk_status pk_slab_page_cache(struct pk_ctx *ctx, const uint8_t *bytes, size_t size,
+				  uint64_t *ret_cache);
+/** Free objects of the kmem_cache at CACHE that its slabs count as allocated: on CPUs' freelists, in
+ *  sheaves, and skbs that NAPI keeps. */
+enum pk_status pk_slab_kept(struct pk_ctx *ctx, uint64_t cache, uint64_t *ret_nr);
+/** Memory nodes that caches have pointers for, and the pointer of NODE in the array of CACHE that
+ *  begins at ROW; 0: the node has none. */
+uint64_t pk_slab_nr_nodes(struct pk_ctx *ctx);
+enum pk_status pk_slab_node(struct pk_ctx *ctx, uint64_t cache, enum pk_row_id row, uint64_t node,
+			    uint64_t *ret_pointer);
+
 #endif

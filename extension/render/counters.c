@@ -8,6 +8,7 @@
 #include "model/tuple.h"
 #include "render/figure.h"
 #include "render/nft.h"
+#include "render/skb_memory.h"
 #include "render/tuple.h"
 
 /* --- the machine --------------------------------------------------------------------------------- */
@@ -123,7 +124,9 @@ static void render_conntrack_limits(struct pk_out *out, const struct pk_host_cou
 }
 
 void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *host,
-			     const struct pk_neighbours_view *neighbours)
+			     const struct pk_neighbours_view *neighbours,
+			     const struct pk_skb_memory *held, const struct pk_page_pools *pools,
+			     bool verbose)
 {
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "machine");
@@ -131,6 +134,8 @@ void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *
 	render_tables(out, neighbours);
 	render_conntrack_limits(out, host);
 	render_softnets(out, host);
+	pk_render_skb_memory(out, held, verbose);
+	pk_render_page_pools(out, pools);
 	pk_out_object_end(out);
 }
 

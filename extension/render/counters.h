@@ -5,6 +5,8 @@
 #include "model/counters.h"
 #include "model/frag_queue.h"
 #include "model/nft.h"
+#include "model/page_pool.h"
+#include "model/skb_memory.h"
 #include "render/out.h"
 
 struct pk_neighbours_view {
@@ -19,9 +21,11 @@ struct pk_frag_queues_view {
 	enum pk_status status; /* not PK_OK: the list is incomplete or empty */
 };
 
-/** Counters of the whole machine. */
+/** The whole machine's counters, and the memory of its packets. */
 void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *host,
-			     const struct pk_neighbours_view *neighbours);
+			     const struct pk_neighbours_view *neighbours,
+			     const struct pk_skb_memory *held, const struct pk_page_pools *pools,
+			     bool verbose);
 /** Counters of a namespace: those that mean loss; with VERBOSE all that are not zero. */
 void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *net,
 			    const struct pk_neighbours_view *neighbours,

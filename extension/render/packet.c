@@ -63,23 +63,6 @@ const char *pk_packet_way(const struct pk_packet *packet, const char *between, s
 	return buf;
 }
 
-void pk_header_endpoints(const struct pk_header *header, char *from, char *to, size_t size)
-{
-	const struct pk_tuple *tuple = &header->tuple;
-
-	snprintf(from, size, "?");
-	snprintf(to, size, "?");
-	if (!header->tuple_known)
-		return;
-	if (!pk_header_has_ports(header)) {
-		pk_address_text(tuple->family, tuple->saddr, from, (unsigned)size);
-		pk_address_text(tuple->family, tuple->daddr, to, (unsigned)size);
-		return;
-	}
-	pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, from, (unsigned)size);
-	pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, to, (unsigned)size);
-}
-
 void pk_packet_endpoints(const struct pk_packet *packet, char *from, char *to, size_t size)
 {
 	pk_header_endpoints(&packet->header, from, to, size);

@@ -5,6 +5,7 @@
 /* Shared by a packet's line (packet.c), its facts (packet_whole.c) and its path (packet_tree.c). */
 
 #include "render/packet.h"
+#include "render/tuple.h"
 
 /** "eth1 > br0 > v0", with BETWEEN instead of " > "; if longer than LIMIT, without the middle ones.
  *  Returns BUF. */
@@ -13,8 +14,6 @@ const char *pk_packet_way(const struct pk_packet *packet, const char *between, s
 /** When PACKET began, in the form of pk_packet_time(); "?" if unknown. */
 const char *pk_packet_began(const struct pk_packet_style *style, const struct pk_packet *packet,
 			    char *buf, size_t size);
-/** Both endpoints, in buffers of SIZE bytes each (64 suffice); "?" if unknown. */
-void pk_header_endpoints(const struct pk_header *header, char *from, char *to, size_t size);
 void pk_packet_endpoints(const struct pk_packet *packet, char *from, char *to, size_t size);
 /** "SP.U", "?" if the flags are unknown, "-" if the protocol has none. BUF of at least 16 bytes.
  *  Returns BUF. */

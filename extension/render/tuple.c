@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "render/tuple.h"
 
+#include <stdio.h>
+
+#include "protocol/protocol.h"
+
 void pk_render_addresses(struct pk_out *out, const struct pk_tuple *tuple)
 {
 	char text[64];
@@ -21,4 +25,21 @@ void pk_render_tuple(struct pk_out *out, const struct pk_tuple *tuple)
 	pk_out_str(out, "daddr", NULL,
 		   pk_address_text(tuple->family, tuple->daddr, text, sizeof(text)));
 	pk_out_uint(out, "dport", NULL, tuple->dport);
+}
+
+void pk_header_endpoints(const struct pk_header *header, char *from, char *to, size_t size)
+{
+	const struct pk_tuple *tuple = &header->tuple;
+
+	snprintf(from, size, "?");
+	snprintf(to, size, "?");
+	if (!header->tuple_known)
+		return;
+	if (!pk_header_has_ports(header)) {
+		pk_address_text(tuple->family, tuple->saddr, from, (unsigned)size);
+		pk_address_text(tuple->family, tuple->daddr, to, (unsigned)size);
+		return;
+	}
+	pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, from, (unsigned)size);
+	pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, to, (unsigned)size);
 }

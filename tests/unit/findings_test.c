@@ -17,7 +17,7 @@
 #define NOW 1000000ull
 #define HZ 250
 #define NET_RETRIES1 44
-#define NR_RULES 27
+#define NR_RULES 28
 
 /* Behind what fake_net.c has of a socket. */
 #define SK_SYN_QLEN 300
@@ -785,6 +785,33 @@ static void no_connection_tracking(void **state)
 	only(machine, "", PK_RULE_NOT_FOUND);
 }
 
+static void a_page_pool_that_waits_for_its_pages(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_page_pool pool = {.id = of(5),
+				    .dev = "eth7",
+				    .inflight = of(12),
+				    .users = of(0),
+				    .shutdown_ms = of(60000)};
+	struct pk_page_pools *pools = &machine->scene.page_pools;
+
+	*pools = (struct pk_page_pools){.list = &pool, .nr = 1};
+	found(machine, "page-pool-stalled", "page pool 5 of eth7 was shut down 60 s ago",
+	      "inflight", "12");
+	pool.shutdown_ms = of(59999);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	pool.shutdown_ms = (struct pk_figure){.status = PK_ABSENT};
+	only(machine, "", PK_RULE_NOT_FOUND);
+	pool.users = of(1);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	pool.users = lost;
+	not_judged(machine, "page-pool-stalled", "user_cnt");
+	pools->nr = 0;
+	pools->status = PK_UNREADABLE;
+	not_judged(machine, "page-pool-stalled", "page pools");
+	*pools = (struct pk_page_pools){0};
+}
+
 static void input_queue_of_a_cpu(void **state)
 {
 	struct machine *machine = *state;
@@ -1025,6 +1052,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(tables_that_are_full, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_connection_tracking, setup, teardown),
 		cmocka_unit_test_setup_teardown(input_queue_of_a_cpu, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_page_pool_that_waits_for_its_pages, setup,
+						teardown),
 		cmocka_unit_test_setup_teardown(losses_since_boot, setup, teardown),
 		cmocka_unit_test_setup_teardown(queues_to_user_space, setup, teardown),
 		cmocka_unit_test_setup_teardown(damaged_queues_to_user_space, setup, teardown),

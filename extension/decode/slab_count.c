@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * How many objects slab caches have, as SLUB counts them:
+ *
+ *	objects = the sum of kmem_cache_node.total_objects
+ *	active  = objects - the free ones of slabs on nodes' partial lists	get_slabinfo()
+ *	in use  = active - the free ones of slabs that CPUs have, and on lists without a slab
+ *
+ * Full slabs are on no list, and have no free objects.
+ */
+#include "decode/slab_count.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/kit.h"
+#include "decode/figure.h"
+#include "decode/list.h"
+#include "decode/slab.h"
+
+#define MAX_CPU_SLABS (1u << 20) /* of all CPUs */
+#define MAX_CACHES 256 /* names that are asked for */
+
+/* Free objects of slabs of CACHE. */
+struct counting {
+	struct pk_ctx *ctx;
+	uint64_t cache, link, free;
+	uint64_t room; /* slabs that CPUs may have yet */
+	enum pk_status status;
+};
+
+/* The slab at ADDR, which must be of the cache. */
+static enum pk_status add_slab(struct counting *counting, uint64_t addr)
+{
+	uint64_t cache, objects, inuse;
+	enum pk_status status =
+		pk_member_uints(counting->ctx, addr,
+				PK_WANTED({PK_R_slab_cache, &cache}, {PK_R_slab_objects, &objects},
+					  {PK_R_slab_inuse, &inuse}));
+
+	if (status != PK_OK)
+		return status;
+	if (cache != counting->cache || inuse > objects)
+		return pk_fail(counting->ctx, PK_CORRUPT,
+			       "slab %llx: of kmem_cache %llx, %llu of %llu objects in use",
+			       (unsigned long long)addr, (unsigned long long)cache,
+			       (unsigned long long)inuse, (unsigned long long)objects);
+	counting->free += objects - inuse;
+	return PK_OK;
+}
+
+static bool visit_slab(uint64_t node, void *arg)
+{
+	struct counting *counting = arg;
+
+	counting->status = add_slab(counting, node - counting->link);
+	return counting->status == PK_OK;
+}
+
+static enum pk_status add_node(struct counting *counting, uint64_t node,
+			       struct pk_slab_count *count)
+{
+	struct pk_ctx *ctx = counting->ctx;
+	uint64_t slabs, objects, partial;
+	enum pk_status status = pk_member_uints(
+		ctx, node,
+		PK_WANTED({PK_R_slab_node_slabs, &slabs}, {PK_R_slab_node_objects, &objects}));
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_slab_node_partial, &partial);
+	if (status == PK_OK)
+		status = pk_list_walk(ctx, node + partial, visit_slab, counting);
+	if (status == PK_OK)
+		status = counting->status;
+	if (status != PK_OK)
+		return status;
+	count->slabs.value += slabs;
+	count->objects.value += objects;
+	return PK_OK;
+}
+
+static enum pk_status nodes_count(struct counting *counting, struct pk_slab_count *count)
+{
+	struct pk_ctx *ctx = counting->ctx;
+	enum pk_status status = pk_row_offset(ctx, PK_R_slab_list, &counting->link);
+	uint64_t node;
+
+	for (uint64_t i = 0; status == PK_OK && i < pk_slab_nr_nodes(ctx); i++) {
+		status = pk_slab_node(ctx, counting->cache, PK_R_kmem_cache_node0, i, &node);
+		if (status == PK_OK && node)
+			status = add_node(counting, node, count);
+	}
+	if (status == PK_OK && counting->free > count->objects.value)
+		status = pk_fail(ctx, PK_CORRUPT, "%llu free objects of %llu",
+				 (unsigned long long)counting->free,
+				 (unsigned long long)count->objects.value);
+	return status;
+}
+
+/* Those that a CPU has next: a chain. */
+static enum pk_status chain_count(struct counting *counting, uint64_t slab)
+{
+	enum pk_status status = PK_OK;
+
+	while (status == PK_OK && slab) {
+		if (!counting->room--)
+			return pk_fail(counting->ctx, PK_CORRUPT,
+				       "CPUs have more slabs than there are");
+		status = add_slab(counting, slab);
+		if (status == PK_OK)
+			status = pk_member_uint(counting->ctx, slab, PK_R_slab_next, &slab);
+	}
+	return status;
+}
+
+/* And that which it allocates from. */
+static enum pk_status cpu_count(struct counting *counting, uint64_t cpu)
+{
+	struct pk_ctx *ctx = counting->ctx;
+	uint64_t slab;
+	enum pk_status status = pk_member_uint(ctx, cpu, PK_R_kmem_cache_cpu_active, &slab);
+
+	if (status == PK_OK && slab)
+		status = add_slab(counting, slab);
+	if (status != PK_OK || !pk_has(ctx, PK_R_kmem_cache_cpu_partial))
+		return status;
+	status = pk_member_uint(ctx, cpu, PK_R_kmem_cache_cpu_partial, &slab);
+	return status == PK_OK ? chain_count(counting, slab) : status;
+}
+
+static enum pk_status cpus_count(struct counting *counting)
+{
+	struct pk_ctx *ctx = counting->ctx;
+	uint64_t lists, offset;
+	struct pk_cpumask possible;
+	enum pk_status status;
+
+	if (!pk_has(ctx, PK_R_kmem_cache_cpu_slab)) /* 7.0 and later: sheaves instead */
+		return PK_OK;
+	status = pk_member_uint(ctx, counting->cache, PK_R_kmem_cache_cpu_slab, &lists);
+	if (status == PK_OK)
+		status = pk_cpumask_get(ctx, PK_CPUS_POSSIBLE, &possible);
+	for (uint32_t cpu = 0; status == PK_OK && cpu < ctx->target->facts.nr_cpu_ids; cpu++) {
+		if (!pk_cpumask_test(&possible, cpu))
+			continue;
+		status = pk_percpu_offset(ctx, (int)cpu, &offset);
+		if (status == PK_OK)
+			status = cpu_count(counting, lists + offset);
+	}
+	return status;
+}
+
+static void count_objects(struct pk_ctx *ctx, struct pk_slab_count *count)
+{
+	struct counting counting = {.ctx = ctx, .cache = count->addr};
+	enum pk_status status = nodes_count(&counting, count);
+	uint64_t kept = 0;
+
+	count->slabs.status = count->objects.status = count->active.status = status;
+	count->active.value = count->objects.value - counting.free;
+	counting.room = count->slabs.value < MAX_CPU_SLABS ? count->slabs.value : MAX_CPU_SLABS;
+	if (status == PK_OK)
+		status = cpus_count(&counting);
+	if (status == PK_OK)
+		status = pk_slab_kept(ctx, count->addr, &kept);
+	if (status == PK_OK && counting.free + kept > count->objects.value)
+		status = pk_fail(ctx, PK_CORRUPT, "more free objects than there are");
+	count->in_use = (struct pk_figure){status, count->objects.value - counting.free - kept};
+	if (status != PK_OK && status != PK_ABSENT && status != PK_NOT_CAPTURED)
+		pk_warn(ctx, "slab cache %s: %s", count->asked, pk_error(ctx));
+}
+
+/* --- which caches ---------------------------------------------------------------------------------------- */
+
+struct walk {
+	struct pk_ctx *ctx;
+	uint64_t proto; /* offset of its link */
+	struct pk_slab_count *seen; /* owned; MAX_CACHES of them */
+	uint32_t nr_seen;
+	bool stopped;
+	pk_slab_count_fn fn;
+	void *arg;
+};
+
+/* The cache at ADDR. */
+static void read_cache(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_count *count)
+{
+	uint64_t name;
+
+	count->addr = addr;
+	if (pk_member_uint(ctx, addr, PK_R_kmem_cache_name, &name) != PK_OK ||
+	    pk_read_string(ctx, name, count->name, sizeof(count->name)) != PK_OK)
+		count->name[0] = '\0';
+	count->users = pk_figure_member(ctx, addr, PK_R_kmem_cache_refcount);
+	count->size = pk_figure_member(ctx, addr, PK_R_kmem_cache_size);
+	count_objects(ctx, count);
+}
+
+/* ADDR 0: the kernel has no such cache. One that several names have is counted once. */
+static void visit_cache(struct walk *walk, uint64_t addr, const char *asked,
+			enum pk_object_kind kind)
+{
+	struct pk_slab_count *count = &walk->seen[walk->nr_seen];
+
+	walk->stopped |= walk->nr_seen == MAX_CACHES;
+	if (!addr || walk->stopped)
+		return;
+	for (uint32_t i = 0; i < walk->nr_seen && !count->addr; i++)
+		if (walk->seen[i].addr == addr)
+			*count = walk->seen[i];
+	snprintf(count->asked, sizeof(count->asked), "%s", asked);
+	count->kind = kind;
+	if (!count->addr)
+		read_cache(walk->ctx, addr, count);
+	walk->nr_seen++;
+	walk->stopped = !walk->fn(count, walk->arg);
+}
+
+/* A variable of its own up to 6.8, then a member of net_hotdata. */
+static void visit_variable(struct walk *walk, const char *asked, enum pk_row_id variable,
+			   enum pk_row_id member, enum pk_object_kind kind)
+{
+	struct pk_ctx *ctx = walk->ctx;
+	uint64_t at, cache = 0;
+
+	if (pk_has(ctx, variable)) {
+		if (pk_row_value(ctx, variable, &at) == PK_OK)
+			pk_read_ptr(ctx, at, &cache);
+	} else if (member != PK_NR_ROWS && pk_has(ctx, member) &&
+		   pk_row_value(ctx, PK_R_net_hotdata, &at) == PK_OK) {
+		cache = pk_member_or_zero(ctx, at, member);
+	}
+	visit_cache(walk, cache, asked, kind);
+}
+
+/* The names are those of proto_register(), req_prot_init() and tw_prot_init(). */
+static bool visit_proto(uint64_t node, void *arg)
+{
+	struct walk *walk = arg;
+	struct pk_ctx *ctx = walk->ctx;
+	uint64_t proto = node - walk->proto, offset;
+	char name[32], asked[48];
+
+	if (pk_row_offset(ctx, PK_R_proto_name, &offset) != PK_OK ||
+	    pk_read_string(ctx, proto + offset, name, sizeof(name)) != PK_OK)
+		return true;
+	visit_cache(walk, pk_member_or_zero(ctx, proto, PK_R_proto_slab), name, PK_OBJECT_OTHER);
+	snprintf(asked, sizeof(asked), "request_sock_%s", name);
+	visit_cache(walk,
+		    pk_member_or_zero(ctx, pk_member_or_zero(ctx, proto, PK_R_proto_rsk),
+				      PK_R_rsk_slab),
+		    asked, PK_OBJECT_OTHER);
+	snprintf(asked, sizeof(asked), "tw_sock_%s", name);
+	visit_cache(walk,
+		    pk_member_or_zero(ctx, pk_member_or_zero(ctx, proto, PK_R_proto_twsk),
+				      PK_R_twsk_slab),
+		    asked, PK_OBJECT_OTHER);
+	return !walk->stopped;
+}
+
+static void visit_skbs(struct walk *walk)
+{
+	visit_variable(walk, "skbuff_head_cache", PK_R_skbuff_cache, PK_R_hotdata_skbuff_cache,
+		       PK_OBJECT_SKB);
+	visit_variable(walk, "skbuff_fclone_cache", PK_R_skbuff_fclone_cache,
+		       PK_R_hotdata_skbuff_fclone_cache, PK_OBJECT_SKB_FCLONE);
+	visit_variable(walk, "skbuff_small_head", PK_R_small_head_cache,
+		       PK_R_hotdata_small_head_cache, PK_OBJECT_OTHER);
+	visit_variable(walk, "skbuff_ext_cache", PK_R_skbuff_ext_cache, PK_NR_ROWS,
+		       PK_OBJECT_OTHER);
+}
+
+enum pk_status pk_slab_counts_walk(struct pk_ctx *ctx, pk_slab_count_fn fn, void *arg)
+{
+	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+	uint64_t head;
+	enum pk_status status;
+
+	walk.seen = calloc(MAX_CACHES, sizeof(*walk.seen));
+	if (!walk.seen)
+		return pk_fail(ctx, PK_NOMEM, "slab caches: out of memory");
+	visit_skbs(&walk);
+	status = pk_row_value(ctx, PK_R_proto_list, &head);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_proto_node, &walk.proto);
+	if (status == PK_OK)
+		status = pk_list_walk(ctx, head, visit_proto, &walk);
+	free(walk.seen);
+	return status;
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Every slab of a cache. Full ones are on no list; but where memory is mapped directly, its struct pages are one array
+ * (vmemmap), and those of slabs lead to their cache.
+ */
+#include "decode/slab_pages.h"
+
+#include "decode/slab.h"
+
+#define CHUNK 4096 /* bytes of struct pages: a part of the array is there, or not */
+
+struct array {
+	uint64_t first, nr; /* pages: address of the first, and how many */
+	uint64_t structs; /* their struct pages */
+	uint64_t size; /* of one */
+};
+
+static bool is_mapped(struct pk_ctx *ctx, uint64_t addr)
+{
+	uint64_t page;
+
+	return pk_virt_to_page(ctx, addr, &page) == PK_OK;
+}
+
+/* How many pages from ADDR on, in either DIRECTION, are mapped without a gap. */
+static uint64_t extent(struct pk_ctx *ctx, uint64_t addr, int direction)
+{
+	const uint64_t room = direction > 0 ? UINT64_MAX - addr : addr;
+	const uint32_t page = ctx->target->facts.page_size;
+	uint64_t low = 0, high = 1; /* LOW is mapped, HIGH not */
+
+	while (high <= room / page && is_mapped(ctx, addr + (uint64_t)direction * high * page)) {
+		low = high;
+		high *= 2;
+	}
+	while (high - low > 1) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (middle <= room / page &&
+		    is_mapped(ctx, addr + (uint64_t)direction * middle * page))
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The array that has the page of ADDR. */
+static enum pk_status find_array(struct pk_ctx *ctx, uint64_t addr, struct array *ret_array)
+{
+	const uint32_t page = ctx->target->facts.page_size;
+	struct array array;
+	uint64_t below, last;
+	enum pk_status status = pk_row_value(ctx, PK_R_page_struct_size, &array.size);
+
+	if (status == PK_OK && (array.size < 16 || array.size > CHUNK))
+		status = pk_fail(ctx, PK_CORRUPT, "struct page of %llu bytes",
+				 (unsigned long long)array.size);
+	addr &= ~((uint64_t)page - 1);
+	if (status == PK_OK && !is_mapped(ctx, addr))
+		status = pk_fail(ctx, PK_UNSUPPORTED, "struct pages are not found by address");
+	if (status != PK_OK)
+		return status;
+	below = extent(ctx, addr, -1);
+	array.first = addr - below * page;
+	array.nr = below + extent(ctx, addr, 1) + 1;
+	status = pk_virt_to_page(ctx, array.first, &array.structs);
+	if (status == PK_OK)
+		status = pk_virt_to_page(ctx, array.first + (array.nr - 1) * page, &last);
+	if (status == PK_OK && last != array.structs + (array.nr - 1) * array.size)
+		status = pk_fail(ctx, PK_UNSUPPORTED, "struct pages are not one array");
+	if (status == PK_OK)
+		*ret_array = array;
+	return status;
+}
+
+enum pk_status pk_slabs_walk(struct pk_ctx *ctx, uint64_t mapped, uint64_t cache, uint64_t most,
+			     pk_slab_fn fn, void *arg)
+{
+	uint8_t bytes[CHUNK];
+	uint64_t found = 0, of, step, nr;
+	struct array array;
+	enum pk_status status = find_array(ctx, mapped, &array);
+
+	if (status != PK_OK)
+		return status;
+	for (uint64_t at = 0; at < array.nr && found < most; at += step) {
+		step = (CHUNK - (array.structs + at * array.size) % CHUNK) / array.size;
+		if (!step)
+			step = 1;
+		if (step > array.nr - at)
+			step = array.nr - at;
+		if (ctx->progress && at % 65536 < step)
+			ctx->progress("struct pages read", at);
+		if (pk_read_quietly(ctx, array.structs + at * array.size, bytes,
+				    step * array.size) != PK_OK)
+			continue;
+		for (uint64_t i = 0; i < step && found < most; i++) {
+			const uint8_t *page = bytes + i * array.size;
+
+			if (pk_slab_page_cache(ctx, page, array.size, &of) != PK_OK || of != cache)
+				continue;
+			status = pk_struct_uint(ctx, page, array.size, PK_R_slab_objects, &nr);
+			if (status != PK_OK)
+				return status;
+			found++;
+			if (!fn(array.first + (at + i) * ctx->target->facts.page_size, nr, arg))
+				return PK_OK;
+		}
+	}
+	return found == most ? PK_OK
+			     : pk_fail(ctx, PK_UNREADABLE, "%llu of %llu slabs were found",
+				       (unsigned long long)found, (unsigned long long)most);
+}
