@@ -284,7 +284,8 @@ uninstall:
 	rm -f $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so $(addprefix $(DESTDIR)$(MANDIR)/man8/,$(notdir $(MANUALS))) \
 		$(DESTDIR)$(COMPLETION_BASH) $(DESTDIR)$(COMPLETION_ZSH) \
 		$(patsubst %,$(DESTDIR)$(BINDIR)/%,pkttrace $(notdir $(SCRIPTS)))
-	rm -rf $(addprefix $(DESTDIR)$(BINDIR)/../share/pkttrace/,arm sos supportconfig) $(DESTDIR)$(DOCDIR)
+	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/,README.md CHANGELOG.md)
+	rm -rf $(addprefix $(DESTDIR)$(BINDIR)/../share/pkttrace/,arm sos supportconfig) $(DESTDIR)$(DOCDIR)/docs
 
 clean:
 	rm -rf $(B) pkttrace.so pkttrace pkttrace-static
