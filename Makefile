@@ -28,6 +28,8 @@ BINDIR ?= $(PREFIX)/bin
 COMPLETION_BASH := $(PREFIX)/share/bash-completion/completions/pkttrace
 COMPLETION_ZSH ?= $(PREFIX)/share/zsh/site-functions/_pkttrace
 MANDIR ?= $(PREFIX)/share/man
+# as help names it: share/doc/pkttrace, with docs/ in it
+DOCDIR ?= $(PREFIX)/share/doc/pkttrace
 # where `crash> extend pkttrace.so` looks: /usr/lib64 where the distribution has it there
 CRASH_EXTENSIONS ?= $(firstword $(wildcard /usr/lib64/crash/extensions) $(PREFIX)/lib/crash/extensions)
 
@@ -256,6 +258,10 @@ format-check:
 
 # --- installation ------------------------------------------------------------------------------
 
+# What names programs or docs, which are where PREFIX says.
+NAMING = $(addprefix $(BINDIR)/,$(notdir $(SCRIPTS))) $(addprefix $(MANDIR)/man8/,$(notdir $(MANUALS))) \
+	$(addprefix $(BINDIR)/../share/pkttrace/,arm/pkttrace-arm.service sos/pkttrace.py supportconfig/pkttrace)
+
 # The program and its scripts need no crash; the extension does.
 install: install-pkttrace install-crash
 install-pkttrace: pkttrace man
@@ -266,6 +272,11 @@ install-pkttrace: pkttrace man
 	install -D -m 755 -t $(DESTDIR)$(BINDIR)/../share/pkttrace/supportconfig packaging/supportconfig/pkttrace
 	install -D -m 644 scripts/completion/pkttrace.bash $(DESTDIR)$(COMPLETION_BASH)
 	install -D -m 644 scripts/completion/_pkttrace $(DESTDIR)$(COMPLETION_ZSH)
+	install -D -m 644 -t $(DESTDIR)$(DOCDIR) README.md CHANGELOG.md
+	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/docs $(wildcard docs/*.*)
+	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/docs/decisions $(wildcard docs/decisions/*)
+	sed -i -e 's|/usr/bin/pkttrace|$(BINDIR)/pkttrace|g' \
+		-e 's|(docs/arming\.md has the cost of each)|(see $(DOCDIR)/docs/arming.md)|' $(addprefix $(DESTDIR),$(NAMING))
 install-crash: pkttrace.so
 	install -D -m 644 pkttrace.so $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so
 
@@ -273,7 +284,8 @@ uninstall:
 	rm -f $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so $(addprefix $(DESTDIR)$(MANDIR)/man8/,$(notdir $(MANUALS))) \
 		$(DESTDIR)$(COMPLETION_BASH) $(DESTDIR)$(COMPLETION_ZSH) \
 		$(patsubst %,$(DESTDIR)$(BINDIR)/%,pkttrace $(notdir $(SCRIPTS)))
-	rm -rf $(addprefix $(DESTDIR)$(BINDIR)/../share/pkttrace/,arm sos supportconfig)
+	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/,README.md CHANGELOG.md)
+	rm -rf $(addprefix $(DESTDIR)$(BINDIR)/../share/pkttrace/,arm sos supportconfig) $(DESTDIR)$(DOCDIR)/docs
 
 clean:
 	rm -rf $(B) pkttrace.so pkttrace pkttrace-static

@@ -163,6 +163,22 @@ static enum pk_status export_to(struct pk_ctx *ctx, const struct pk_exporter *ex
 	return status;
 }
 
+/* What the reader of any export should know before it is handed on. With --redact it is said where that was done. */
+static void tell_privacy(const struct pk_ctx *ctx, const struct pk_exporter *exporter,
+			 const struct pk_export_options *options, bool expression, FILE *log)
+{
+	const char *payload = options->payload && exporter->payload ? exporter->payload : "";
+	bool redactable = !options->payload && !expression && pk_export_redactable(ctx);
+
+	if (options->redact)
+		return;
+	if (ctx->target->facts.redacted[0])
+		pk_print(log, "redacted: %s\n", ctx->target->facts.redacted);
+	else
+		fprintf(log, "private: it holds %s%s%s\n", exporter->holds, payload,
+			redactable ? " (--redact replaces addresses and names)" : "");
+}
+
 static int report(const struct pk_exporter *exporter, const char *path, FILE *fp)
 {
 	struct stat info;
@@ -236,6 +252,7 @@ static int run_chosen(struct pk_ctx *ctx, const struct pk_exporter *exporter,
 		      char **argv, FILE *fp)
 {
 	const char *path = argv[optind++]; /* the commands that an export runs move optind */
+	bool expression = argc > optind;
 	enum pk_status status = pk_filter_words(ctx, &choice->filter, argc, argv);
 
 	if (!pk_choice_given(choice) && !exporter->packets)
@@ -246,6 +263,7 @@ static int run_chosen(struct pk_ctx *ctx, const struct pk_exporter *exporter,
 		status = export_to(ctx, exporter, options, path, fp);
 	if (status != PK_OK)
 		return pk_failure(ctx, fp, argv[0], status);
+	tell_privacy(ctx, exporter, options, expression, fp);
 	return report(exporter, path, fp);
 }
 

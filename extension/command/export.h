@@ -26,6 +26,9 @@ struct pk_exporter {
 	bool takes_packets; /* it has packets, and they can be chosen */
 	/* the newest so many where nothing is chosen; 0: all, also those after the panic */
 	uint32_t packets;
+	/* what of the machine is in it, so that a reader knows whom it is for; PAYLOAD: and with
+	 * --with-payload, NULL: no more */
+	const char *holds, *payload;
 	/** Write the whole dump in this format to FP. What is worth telling goes to LOG, a line each.
 	 *  On failure the context's error text says why. */
 	enum pk_status (*run)(struct pk_ctx *ctx, const struct pk_export_options *options, FILE *fp,

@@ -297,9 +297,8 @@ static enum pk_status write_capsule(struct pk_ctx *ctx, struct pk_target *record
 	if (status != PK_OK)
 		return pk_fail(ctx, status, "capsule: %s", error);
 	pk_recorder_totals(recorder, &bytes, &answers);
-	fprintf(log, "%llu bytes of memory, %llu other answers, %s\n", (unsigned long long)bytes,
-		(unsigned long long)answers,
-		options->payload ? "packet payload included" : "packet headers only");
+	fprintf(log, "%llu bytes of memory, %llu other answers\n", (unsigned long long)bytes,
+		(unsigned long long)answers);
 	return PK_OK;
 }
 
@@ -338,5 +337,8 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 const struct pk_exporter pk_export_capsule = {
 	.type = "capsule",
 	.summary = "everything that the commands read, to open with the standalone pkttrace",
+	.holds = "kernel memory: the whole trace, packet headers, sockets, stacks and the kernel "
+		 "log, with addresses, ports and names; payload where an event recorded some",
+	.payload = ", and that of the packets on sockets' queues",
 	.run = run,
 };

@@ -178,6 +178,7 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 	struct pk_html html;
 	enum pk_status status = PK_OK;
 
+	(void)log;
 	pk_html_begin(&html, fp);
 	pk_packets_keep(ctx);
 	for (size_t i = 0; i < PK_ARRAY_SIZE(parts) && status == PK_OK; i++) {
@@ -191,9 +192,6 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 	pk_html_end(&html);
 	if (status == PK_OK && ferror(fp))
 		status = pk_fail(ctx, PK_IO, "html: it cannot be written");
-	if (status == PK_OK && !ctx->target->facts.redacted[0])
-		fprintf(log,
-			"addresses, ports and names of this machine are in it, payload is not\n");
 	return status;
 }
 
@@ -202,5 +200,6 @@ const struct pk_exporter pk_export_html = {
 	.summary = "a page for a browser: one file, without network",
 	.takes_packets = true,
 	.packets = PACKETS,
+	.holds = "addresses, ports, names of programs and devices, kernel addresses; no payload",
 	.run = run,
 };

@@ -7,6 +7,7 @@
 #include "command/export.h"
 #include "core/printable.h"
 #include "decode/probe/probe.h"
+#include "protocol/protocol.h"
 #include "render/pcapng.h"
 #include "render/perfetto.h"
 #include "render/retis.h"
@@ -34,7 +35,9 @@ static enum pk_status load(struct pk_ctx *ctx, const struct pk_choice *choice,
 		pk_warn(ctx, "probes are not marked: %s", pk_error(ctx));
 		loaded->probes = NULL;
 	}
-	loaded->style = (struct pk_packet_style){.set = &loaded->set, .probes = loaded->probes};
+	loaded->style = (struct pk_packet_style){.set = &loaded->set,
+						 .probes = loaded->probes,
+						 .several = pk_protocols_several(ctx)};
 	return PK_OK;
 }
 
@@ -187,6 +190,7 @@ const struct pk_exporter pk_export_pcapng = {
 	.type = "pcapng",
 	.summary = "the packets, for Wireshark",
 	.takes_packets = true,
+	.holds = "addresses, ports, names of programs and devices, kernel addresses; no payload",
 	.run = run_pcapng,
 };
 
@@ -194,6 +198,7 @@ const struct pk_exporter pk_export_perfetto = {
 	.type = "perfetto",
 	.summary = "the packets' calls, for ui.perfetto.dev",
 	.takes_packets = true,
+	.holds = "addresses and ports; no payload",
 	.run = run_perfetto,
 };
 
@@ -201,5 +206,6 @@ const struct pk_exporter pk_export_retis = {
 	.type = "retis",
 	.summary = "the packets' events, for retis",
 	.takes_packets = true,
+	.holds = "addresses, ports and kernel addresses; no payload",
 	.run = run_retis,
 };

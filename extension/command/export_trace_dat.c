@@ -151,5 +151,7 @@ const struct pk_exporter pk_export_trace_dat = {
 	.type = "trace.dat",
 	.summary = "the trace buffers, for trace-cmd and KernelShark",
 	.takes_buffers = true,
+	.holds = "all that was traced: addresses, ports, names of programs and devices, kernel "
+		 "addresses, and whatever else probes and trace_printk recorded",
 	.run = run,
 };

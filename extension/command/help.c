@@ -6,9 +6,9 @@
 
 #include "core/kit.h"
 #include "core/printable.h"
-#include "protocol/protocol.h"
 
-#define SUMMARY "last " PK_TITLES " packets, their call paths, and the probes on them"
+#define SUMMARY "last packets of a dead kernel, their call paths and hooks"
+#define OVERVIEW "overview"
 #define HELP_COLUMNS 80
 #define USAGE "[SUBCOMMAND [OPTION ...] [ARGUMENT ...]]"
 
@@ -82,29 +82,48 @@ static const struct pk_subcommand *find_subcommand(const struct pk_commands *com
 	return *sub;
 }
 
+void pk_help_page(const struct pk_commands *commands, const char *usage, FILE *fp)
+{
+	fprintf(fp, "pkttrace - %s\n\n%s\nSUBCOMMANDS\n", SUMMARY, usage);
+	print_subcommands(commands, fp);
+	fprintf(fp,
+		"\nREAD ON\n"
+		"  pkttrace help SUBCOMMAND   its options, with examples\n"
+		"  pkttrace help " OVERVIEW "     ages, ratings, names, terminals, exit status\n"
+		"  man pkttrace               all of it; in crash: help pkttrace\n"
+		"  docs/tasks.md              six common questions, with what to type\n"
+		"                             (installed in share/doc/pkttrace)\n");
+}
+
+static void print_head(const char *name, const struct pk_subcommand *sub, FILE *fp)
+{
+	if (sub) {
+		fprintf(fp, "\nNAME\n  pkttrace %s - %s\n\nSYNOPSIS\n", name, sub->summary);
+		print_synopsis(name, sub->usage, fp);
+	} else {
+		fprintf(fp, "\nNAME\n  pkttrace - %s\n\nSYNOPSIS\n  pkttrace %s\n", SUMMARY, USAGE);
+	}
+	fprintf(fp, "\nDESCRIPTION\n");
+}
+
 int pk_help_print(const struct pk_commands *commands, const char *name, FILE *fp)
 {
 	const struct pk_subcommand *sub = name ? find_subcommand(commands, name) : NULL;
-	const struct topic *topic = find(name ? name : "overview");
+	const struct topic *topic = name ? find(name) : NULL;
 
-	if (name && !sub) {
+	if (!name) {
+		pk_help_page(commands, "usage: pkttrace " USAGE "\n", fp);
+		return 0;
+	}
+	if (!sub && !topic) {
 		pk_print(fp, "pkttrace: no help on \"%s\"; there is help on:\n", name);
 		print_subcommands(commands, fp);
+		fprintf(fp, "  %-9s %s\n", OVERVIEW, "what all of them have in common");
 		return 2;
 	}
-	if (sub) {
-		fprintf(fp, "\nNAME\n  pkttrace %s - %s\n\nSYNOPSIS\n", sub->name, sub->summary);
-		print_synopsis(sub->name, sub->usage, fp);
-	} else
-		fprintf(fp, "\nNAME\n  pkttrace - %s\n\nSYNOPSIS\n  pkttrace %s\n", SUMMARY, USAGE);
-	fprintf(fp, "\nDESCRIPTION\n");
+	print_head(name, sub, fp);
 	if (topic)
 		print_lines(topic->lines, fp);
-	if (!name) {
-		fprintf(fp, "\nSUBCOMMANDS\n");
-		print_subcommands(commands, fp);
-		fprintf(fp, "\n  More on one: pkttrace help SUBCOMMAND\n");
-	}
 	fprintf(fp, "\n");
 	return 0;
 }
@@ -173,8 +192,8 @@ void pk_help_man(const struct pk_commands *commands, FILE *fp)
 	man_text(USAGE, fp);
 	fprintf(fp, "$ pkttrace VMCORE|CAPSULE \\-\\-shell\n");
 	fprintf(fp, ".fi\n.SH DESCRIPTION\n");
-	if (find("overview"))
-		man_body(find("overview")->lines, fp);
+	if (find(OVERVIEW))
+		man_body(find(OVERVIEW)->lines, fp);
 	fprintf(fp, ".SH SUBCOMMANDS\n");
 	for (unsigned i = 0; commands->list[i]; i++) {
 		const struct pk_subcommand *sub = commands->list[i];

@@ -231,7 +231,7 @@ const struct pk_subcommand pk_subcommand_last = {
 	.name = "last",
 	.usage = "[-i INSTANCE] [-P LIST] [-t|-q] [-l LINES] [-v] [-A|-W] [-j] " PK_CHOICE_USAGE
 		 " [-s SKB] [EXPRESSION]",
-	.summary = "the last " PK_TITLES " packets, newest last, and the path of one",
+	.summary = "the last packets, newest last, and the path of one",
 	.run = run_last,
 	.of_packets = true,
 	.recorded = recorded_last,

@@ -185,19 +185,24 @@ static enum pk_status write_from(struct pk_ctx *ctx, struct pk_target *capsule,
 	return status;
 }
 
+bool pk_export_redactable(const struct pk_ctx *ctx)
+{
+	const struct pk_arch *arch = pk_arch_of_machine(ctx->target->facts.machine);
+
+	return arch && arch->kernel_top;
+}
+
 enum pk_status pk_export_redacted(struct pk_ctx *ctx, const struct pk_exporter *exporter,
 				  const struct pk_export_options *options, FILE *fp, FILE *log)
 {
-	const char *machine = ctx->target->facts.machine;
-	const struct pk_arch *arch = pk_arch_of_machine(machine);
 	struct pk_redaction *redaction;
 	struct pk_target *capsule;
 	enum pk_status status;
 
-	if (!arch || !arch->kernel_top)
+	if (!pk_export_redactable(ctx))
 		return pk_fail(ctx, PK_UNSUPPORTED,
 			       "redact: on %s the kernel's addresses cannot be told from numbers",
-			       machine);
+			       ctx->target->facts.machine);
 	status = record(ctx, &capsule);
 	if (status != PK_OK)
 		return status;

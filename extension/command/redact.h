@@ -16,6 +16,8 @@ void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction);
 /** What stands where it is known, changed in place; CTX is used no more afterwards, as it has read it before. */
 void pk_redact_known(struct pk_ctx *ctx, struct pk_redaction *redaction);
 
+/** False: on this machine's architecture it cannot be done. */
+bool pk_export_redactable(const struct pk_ctx *ctx);
 /** What EXPORTER writes of such a recording of CTX's dump; what was taken out and what was left is told to LOG. */
 enum pk_status pk_export_redacted(struct pk_ctx *ctx, const struct pk_exporter *exporter,
 				  const struct pk_export_options *options, FILE *fp, FILE *log);

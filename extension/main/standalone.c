@@ -19,22 +19,23 @@
 #include "target/capsule/capsule.h"
 #include "target/kdumpfile/kdumpfile.h"
 
-static int usage(FILE *fp, int code)
+#define USAGE                                                                                      \
+	"usage: pkttrace [OPTION ...] VMCORE|CAPSULE [SUBCOMMAND [OPTION ...]]\n"                  \
+	"       pkttrace [OPTION ...] PART1 PART2 ... -- [SUBCOMMAND [OPTION ...]]\n"              \
+	"       pkttrace help [TOPIC] | --help | --version | --man\n"                              \
+	"  --shell       a prompt: many questions\n"                                               \
+	"  --partial     open a dump that is cut short\n"                                          \
+	"  -k VMLINUX    debuginfo, for a kernel without BTF or KALLSYMS_ALL;\n"                   \
+	"  -k MODULE     the same, for a module without BTF; repeatable\n"                         \
+	"  --debuginfod  both, fetched by build-id from $DEBUGINFOD_URLS\n"                        \
+	"A VMCORE needs no crash, and mostly no VMLINUX; /proc/kcore is the running\n"             \
+	"kernel; PARTs are of a dump that makedumpfile split. A CAPSULE is what pkttrace\n"        \
+	"needs of a dump: pkttrace VMCORE export -t capsule FILE\n"
+
+static int usage(void)
 {
-	fprintf(fp, "usage: pkttrace [OPTION ...] VMCORE|CAPSULE [SUBCOMMAND [OPTION ...]]\n"
-		    "       pkttrace [OPTION ...] VMCORE1 VMCORE2 ... -- [SUBCOMMAND ...]   (a "
-		    "split dump)\n"
-		    "       pkttrace help [SUBCOMMAND] | --help | --version | --man\n"
-		    "  --shell       a prompt: many questions\n"
-		    "  --partial     open a dump that is cut short\n"
-		    "  -k VMLINUX    debuginfo, for a kernel without BTF or KALLSYMS_ALL;\n"
-		    "  -k MODULE     the same, for a module without BTF; repeatable\n"
-		    "  --debuginfod  both, fetched by build-id from $DEBUGINFOD_URLS\n"
-		    "A VMCORE needs no crash, and mostly no VMLINUX; /proc/kcore is the running "
-		    "kernel.\n"
-		    "A capsule is what pkttrace needs of one: pkttrace VMCORE export -t capsule "
-		    "FILE\n");
-	return code;
+	fputs(USAGE, stderr);
+	return 2;
 }
 
 /* The command line: options, files, options, subcommand. */
@@ -194,17 +195,18 @@ int main(int argc, char **argv)
 	setvbuf(stderr, NULL, _IOLBF,
 		BUFSIZ); /* a warning is one write: others may write there too */
 	if (argc < 2)
-		return usage(stderr, 2);
+		return usage();
 	if (!strcmp(argv[1], "--version"))
 		printf("pkttrace %s\n", PK_VERSION);
 	else if (!strcmp(argv[1], "--man"))
 		pk_help_man(&pk_commands, stdout);
-	else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
-		code = usage(stdout, 0) || pk_help_print(&pk_commands, NULL, stdout);
+	else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
+		 (!strcmp(argv[1], "help") && argc == 2))
+		pk_help_page(&pk_commands, USAGE, stdout);
 	else if (!strcmp(argv[1], "help"))
-		code = pk_help_print(&pk_commands, argc > 2 ? argv[2] : NULL, stdout);
+		code = pk_help_print(&pk_commands, argv[2], stdout);
 	else if (!take_words(&request, argv))
-		return usage(stderr, 2);
+		return usage();
 	else
 		return run_guarded(&request);
 	return pk_ended(code);

@@ -123,9 +123,9 @@ static void write_section(struct pk_pcapng *w, const struct pk_facts *facts)
 	put(w, version, 4);
 	put(w, &unknown, 8);
 	len = snprintf(comment, sizeof(comment),
-		       PK_TITLES " packets of a dead Linux %.200s, from its trace and memory: "
-				 "headers only, without payload and options",
-		       facts->release);
+		       "%sackets of a dead Linux %.200s, from its trace and memory: headers only, "
+		       "without payload and options",
+		       w->base.style->several ? "P" : PK_TITLES " p", facts->release);
 	for (int i = 0; pk_protocols[i] && (size_t)len < sizeof(comment); i++)
 		if (pk_protocols[i]->not_built && (!i || w->base.style->several))
 			len += snprintf(comment + len, sizeof(comment) - (size_t)len,

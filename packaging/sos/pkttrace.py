@@ -18,6 +18,7 @@ try:
 except ImportError:  # before 4.2
     OPTIONS = [("capsule", "make a capsule of the newest dump that has none", "slow", False)]
 
+PROGRAM = "/usr/bin/pkttrace"  # make install puts the path here
 SECONDS = 300
 MEBIBYTES = 64
 
@@ -29,7 +30,7 @@ class PktTrace(Plugin, RedHatPlugin, DebianPlugin, UbuntuPlugin, SuSEPlugin):
     plugin_name = "pkttrace"
     profiles = ("system", "network", "debug")
     packages = ("pkttrace",)
-    commands = ("pkttrace",)
+    commands = (PROGRAM,)
     option_list = OPTIONS
 
     def inside(self, path):
@@ -58,11 +59,11 @@ class PktTrace(Plugin, RedHatPlugin, DebianPlugin, UbuntuPlugin, SuSEPlugin):
             vmcore = sorted(glob.glob(folder + "/vmcore") + glob.glob(folder + "/dump.*"))
             if vmcore and not os.path.exists(os.path.join(folder, "pkttrace.verdict")):
                 dump = vmcore[-1]
-        self.add_cmd_output("pkttrace-arm status")
+        self.add_cmd_output(PROGRAM + "-arm status")
         if dump:
-            self.add_cmd_output("pkttrace " + shlex.quote(dump) + " verdict", timeout=SECONDS,
+            self.add_cmd_output(PROGRAM + " " + shlex.quote(dump) + " verdict", timeout=SECONDS,
                                 suggest_filename="pkttrace_verdict")
         if dump and self.get_option("capsule"):
             capsule = os.path.join(self.get_cmd_output_path(), "pkttrace.capsule")
-            self.add_cmd_output("pkttrace " + shlex.quote(dump) + " export -t capsule --force " + shlex.quote(capsule),
+            self.add_cmd_output(PROGRAM + " " + shlex.quote(dump) + " export -t capsule --force " + shlex.quote(capsule),
                                 timeout=SECONDS, suggest_filename="pkttrace_capsule")

@@ -18,10 +18,10 @@ _pkttrace() {
 		case " ${subcommands//$'\n'/ } help " in *" $word "*) sub=$word && break ;; esac
 	done
 	case $sub:$before:$current in
-	help:*) words=$subcommands ;;
+	help:*) words="$subcommands overview" ;;
 	export:-t:*) words="capsule html pcapng perfetto retis trace.dat" ;;
 	?*:-d:*) words="rx tx" ;;
-	?*:-P:*) words="tcp udp icmp icmp6 gre ipip sit all" ;;
+	?*:-P:*) words="tcp udp icmp icmp6 gre ipip sit sctp esp udplite dccp all" ;;
 	?*:-n:*) words=all ;;
 	?*:*:-*) words="$(_pkttrace_options "$program" "$sub") --wide --warnings" ;;
 	:*:-*) words="--shell --partial -k --debuginfod --help --version" ;;

@@ -15,6 +15,7 @@
 #include "command/help.h"
 #include "command/options.h"
 #include "fake_target.h"
+#include "protocol/protocol.h"
 
 #define MAX_WORDS 8
 
@@ -66,6 +67,7 @@ static void test_words(void **state)
 	expect("help layout", 0, "pkttrace layout [-e] [-j]");
 	expect("layout --help", 0, "pkttrace layout [-e] [-j]");
 	expect("help nonsense", 2, "no help on \"nonsense\"");
+	expect("help nonsense", 2, "\n  overview ");
 	expect("layout -x", 2, "no option -x");
 	expect("layout --nonsense", 2, "no option --nonsense");
 	expect("layout nonsense", 2, "no subject \"nonsense\"; there are: trace, ");
@@ -124,15 +126,47 @@ static void test_nothing_known(void **state)
 	}
 }
 
-/* A terminal has 80 columns. */
-static void fits_a_terminal(const char *text)
+/* A terminal has 80 columns. How many lines. */
+static int fits_a_terminal(const char *text)
 {
-	while (*text) {
+	int lines = 0;
+
+	for (; *text; lines++) {
 		size_t len = strcspn(text, "\n");
 
 		if (len > 80)
 			fail_msg("longer than 80 columns: %.*s", (int)len, text);
 		text += len + (text[len] == '\n');
+	}
+	return lines;
+}
+
+/* What is asked for first is a page, and leads on; PAGE lines, since the standalone program's has its options too. */
+static void help_is_a_page(const char *line)
+{
+	enum { PAGE = 35 };
+	const struct pk_subcommand *sub;
+	char *text;
+
+	assert_int_equal(run(line, &text), 0);
+	assert_in_range(fits_a_terminal(text), 10, PAGE);
+	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++)
+		assert_non_null(strstr(text, sub->name));
+	assert_non_null(strstr(text, "pkttrace help SUBCOMMAND"));
+	free(text);
+}
+
+/* A list of protocols is whole. That of flows is of protocols with sockets. */
+static void names_all_protocols(const char *topic, const char *text)
+{
+	char name[16];
+
+	if (!strstr(text, "tcp, udp") || !strcmp(topic, "flows"))
+		return;
+	for (int i = 0; pk_protocols[i]; i++) {
+		snprintf(name, sizeof(name), "%s,", pk_protocols[i]->name);
+		if (!strstr(text, name))
+			fail_msg("help %s does not name %s", topic, pk_protocols[i]->name);
 	}
 }
 
@@ -148,8 +182,11 @@ static void test_help_is_there(void **state)
 	fclose(fp);
 	assert_string_equal(pk_command_help[0], "pkttrace");
 	assert_non_null(strstr(man, "\n.B EXAMPLES\n"));
-	assert_int_equal(run("help", &text), 0);
+	help_is_a_page("help");
+	help_is_a_page("--help");
+	assert_int_equal(run("help overview", &text), 0);
 	fits_a_terminal(text);
+	assert_non_null(strstr(text, "\nEXAMPLES\n    "));
 	free(text);
 	for (unsigned i = 0; (sub = pk_subcommand_at(i)); i++) {
 		char line[64], heading[64];
@@ -161,7 +198,8 @@ static void test_help_is_there(void **state)
 			fail_msg("command/help/%s.txt is missing", sub->name);
 		if (!strstr(text, "\nEXAMPLES\n    "))
 			fail_msg("command/help/%s.txt has no EXAMPLES", sub->name);
-		fits_a_terminal(text);
+		assert_in_range(fits_a_terminal(text), 20, 150);
+		names_all_protocols(sub->name, text);
 		free(text);
 		snprintf(heading, sizeof(heading), "\n.SS \"%s", sub->name);
 		assert_non_null(strstr(man, heading));
