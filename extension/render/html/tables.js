@@ -83,7 +83,7 @@ function countersOfDrops(data) {
 			add(`${device.name ?? "?"} qdisc ${qdisc.kind ?? "?"} ${qdisc.handle}`, "drops", qdisc.drops);
 	}
 	for (const flow of data.flows)
-		add(`socket ${source(flow)} > ${flow.dport ? destination(flow) : "*"}`, "sk_drops", flow.sk_drops);
+		add(`socket ${localText(flow)} > ${remoteText(flow)}`, "sk_drops", flow.sk_drops);
 	return rows.length ? [el("h4", {}, "Counted since boot"),
 		table("plain narrow", ["Where", "Counter", numHead("Count")], rows)] : null;
 }
