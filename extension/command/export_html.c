@@ -68,6 +68,7 @@ static void name_command(const struct pk_ctx *ctx, const struct part *part,
 			 const struct pk_choice *choice, char *line, size_t size)
 {
 	char words[64], *rest = words, *word, protocols[PK_TITLES_MAX];
+	unsigned all;
 
 	snprintf(words, sizeof(words), "%s", part->words);
 	snprintf(line, size, "pkttrace");
@@ -77,7 +78,9 @@ static void name_command(const struct pk_ctx *ctx, const struct part *part,
 		quote_option(line, size, "-i", ctx->instance);
 	if (ctx->protocols)
 		quote_option(line, size, "-P",
-			     pk_protocols_list(ctx, protocols, sizeof(protocols)));
+			     pk_protocols_parse("all", &all) && all == ctx->protocols
+				     ? "all"
+				     : pk_protocols_list(ctx, protocols, sizeof(protocols)));
 	if (part->packets)
 		name_choice(choice, line, size);
 }

@@ -90,7 +90,7 @@ class Page:
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-        self.media("screen", dark)
+        self.media("", dark)
         self.call("Page.navigate", url=f"file://{path}{fragment}")
         browser.event(self.session, "Page.loadEventFired")
 
@@ -105,6 +105,7 @@ class Page:
         return self.browser.call(method, self.session, **parameters)
 
     def media(self, media, dark=False):
+        """"print" as on paper; "": what it is for, which paper needs to be paper."""
         self.call("Emulation.setEmulatedMedia", media=media,
                   features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 

@@ -57,7 +57,8 @@ function flowsView(data, open) {
 			flows.sort((a, b) => compared(by[1](a) ?? -1, by[1](b) ?? -1) * (down ? -1 : 1));
 		body.replaceChildren(...flows.map((flow) => flowRow(flow, most, open)));
 	};
-	const heads = FLOW_COLUMNS.map((column) => el("th", {scope: "col", class: column[2] === "num" ? "num" : "", "aria-sort": "none"},
+	const heads = FLOW_COLUMNS.map((column) => el("th", {scope: "col", class: column[2] === "num" ? "num" : "",
+		"aria-sort": "none", "data-text": column[0]},
 		button(column[0], "sort by it", (event) => {
 			down = by === column ? !down : true;
 			by = column;
