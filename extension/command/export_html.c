@@ -68,6 +68,7 @@ static void name_command(const struct pk_ctx *ctx, const struct part *part,
 			 const struct pk_choice *choice, char *line, size_t size)
 {
 	char words[64], *rest = words, *word, protocols[PK_TITLES_MAX];
+	unsigned all;
 
 	snprintf(words, sizeof(words), "%s", part->words);
 	snprintf(line, size, "pkttrace");
@@ -77,17 +78,20 @@ static void name_command(const struct pk_ctx *ctx, const struct part *part,
 		quote_option(line, size, "-i", ctx->instance);
 	if (ctx->protocols)
 		quote_option(line, size, "-P",
-			     pk_protocols_list(ctx, protocols, sizeof(protocols)));
+			     pk_protocols_parse("all", &all) && all == ctx->protocols
+				     ? "all"
+				     : pk_protocols_list(ctx, protocols, sizeof(protocols)));
 	if (part->packets)
 		name_choice(choice, line, size);
 }
 
 /* By the context's own table, as for a capsule: this file is below the commands. */
-static const struct pk_subcommand *find(const struct pk_ctx *ctx, const char *name)
+static const struct pk_subcommand *find(const struct pk_ctx *ctx, const char *words)
 {
 	const struct pk_subcommand *const *sub = ctx->commands->list;
+	size_t len = strcspn(words, " ");
 
-	while (*sub && strcmp((*sub)->name, name))
+	while (*sub && (strlen((*sub)->name) != len || strncmp((*sub)->name, words, len)))
 		sub++;
 	return *sub;
 }
@@ -101,7 +105,7 @@ static int run_words(struct pk_ctx *ctx, const char *text, FILE *fp)
 	snprintf(words, sizeof(words), "%s", text);
 	while (argc < MAX_WORDS && (argv[argc] = strtok_r(rest, " ", &rest)))
 		argc++;
-	sub = find(ctx, argv[0]);
+	sub = find(ctx, text);
 	return sub ? sub->run(ctx, argc, argv, fp) : 1;
 }
 
@@ -123,8 +127,8 @@ static bool run_part(struct pk_ctx *ctx, const struct part *part, const struct p
 	return !fclose(printable) && !failed;
 }
 
-static enum pk_status put_part(struct pk_ctx *ctx, struct pk_html *html, const struct part *part,
-			       const struct pk_choice *choice)
+static enum pk_status put_command(struct pk_ctx *ctx, struct pk_html *html, const struct part *part,
+				  const struct pk_choice *choice)
 {
 	char command[MAX_COMMAND];
 	bool done;
@@ -138,6 +142,25 @@ static enum pk_status put_part(struct pk_ctx *ctx, struct pk_html *html, const s
 	if (!pk_html_part_end(html, part->name, !done))
 		return pk_fail(ctx, PK_IO, "html: %s cannot be written", part->name);
 	return PK_OK;
+}
+
+/* A command that takes no -i and no -P is run, and named, without. */
+static enum pk_status put_part(struct pk_ctx *ctx, struct pk_html *html, const struct part *part,
+			       const struct pk_choice *choice)
+{
+	const struct pk_subcommand *sub = find(ctx, part->words);
+	const char *instance = ctx->instance;
+	unsigned protocols = ctx->protocols;
+	enum pk_status status;
+
+	if (!sub || !sub->of_packets) {
+		ctx->instance = NULL;
+		ctx->protocols = 0;
+	}
+	status = put_command(ctx, html, part, choice);
+	ctx->instance = instance;
+	ctx->protocols = protocols;
+	return status;
 }
 
 /* What no command says: who wrote this, of what, and when by the wall clock it died. */

@@ -37,6 +37,7 @@ class Data {
 		this.packets = this.part("packets").records.filter((record) => record.id);
 		this.filter = this.part("packets").records.find((record) => "expression" in record);
 		this.flows = this.part("flows").records.filter((record) => record.sk);
+		this.states = this.part("flows").records.filter((record) => "spi" in record);
 		this.probes = this.part("probes").records;
 		this.devices = this.part("devices").records;
 		this.byId = new Map(this.packets.map((packet) => [packet.id, packet]));
@@ -91,14 +92,16 @@ class Data {
 				this.connections.set(key, {key, packets: [], flows: []});
 			this.connections.get(key).packets.push(packet);
 		}
-		for (const flow of this.flows) {
-			const key = flow.dport ? connectionOf(flow) : null;
-			if (!key)
-				continue;
-			if (!this.connections.has(key))
-				this.connections.set(key, {key, packets: [], flows: []});
-			this.connections.get(key).flows.push(flow);
-		}
+		for (const flow of this.flows)
+			for (const key of connectionsOf(flow))
+				this.connections.get(key)?.flows.push(flow);
+	}
+
+	// As for the newest packet: of the same instance and protocols.
+	commandOf(name, packet) {
+		const options = this.part("newest").command.replace(/^pkttrace show -j/, "");
+
+		return {command: `pkttrace ${name}${options} ${packet.id}`};
 	}
 
 	died() {
@@ -121,9 +124,33 @@ function destination(record) {
 	return endpoint(record.daddr, record.dport);
 }
 
+function connectionKey(protocol, ...ends) {
+	return [protocol || "?", ...ends.sort()].join(" ");
+}
+
 // null: its addresses are not known
 function connectionOf(record) {
-	if (!record.saddr || !record.daddr)
-		return null;
-	return [record.protocol || "?", ...[source(record), destination(record)].sort()].join(" ");
+	return record.saddr && record.daddr ? connectionKey(record.protocol, source(record), destination(record)) : null;
+}
+
+// An association of SCTP has several addresses at each end; any two of them are a connection.
+function localEnds(flow) {
+	return flow.laddrs ? flow.laddrs.map((one) => endpoint(one.address, flow.sport)) : [source(flow)];
+}
+
+function remoteEnds(flow) {
+	return flow.raddrs ? flow.raddrs.map((one) => endpoint(one.address, flow.dport)) : [destination(flow)];
+}
+
+function localText(flow) {
+	return localEnds(flow).join(" ") || "?";
+}
+
+function remoteText(flow) {
+	return flow.dport ? remoteEnds(flow).join(" ") || "?" : "*";
+}
+
+function connectionsOf(flow) {
+	return flow.dport ? localEnds(flow).flatMap((local) => remoteEnds(flow).map((remote) =>
+		connectionKey(flow.protocol, local, remote))) : [];
 }

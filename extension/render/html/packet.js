@@ -148,7 +148,7 @@ function packetView(data, packet, open) {
 		el("h3", {}, el("span", {class: "mono"}, `${source(packet)} > ${destination(packet)}`), " ", endTag(packet),
 			packet.retransmit ? tag("open", "retransmit") : null,
 			packet.id === data.panic.packet ? tag("bad", "being handled at the panic") : null,
-			el("span", {class: "id"}, packet.id), commandLine({command: `pkttrace show ${packet.id}`})),
+			el("span", {class: "id"}, packet.id), commandLine(data.commandOf("show", packet))),
 		packet.outcome_detail ? el("p", {class: "detail"}, packet.outcome_detail) : null,
 		foreign.length ? el("p", {class: "note foreign"}, "On its path, from outside the kernel: ",
 			[...new Set(foreign.map((call) => call.func))].map((func) => data.foreign.get(func).map((probe) =>

@@ -72,7 +72,7 @@ function draw() {
 	const first = data.died() || [...data.packets].reverse().find((packet) => endKind(packet) === "bad") || data.newest ||
 		data.packets.at(-1);
 	const openFlow = (flow) => {
-		story.show(connectionOf(flow));
+		story.show(...connectionsOf(flow));
 		document.getElementById("sequence").scrollIntoView();
 	};
 	const drops = data.packets.filter((packet) => packet.outcome === "dropped").length;
@@ -106,7 +106,12 @@ function draw() {
 	// What it died in is the end of its path.
 	if (data.died())
 		shownPacket.querySelectorAll(".calls").forEach((calls) => { calls.scrollTop = calls.scrollHeight; });
-	listenForKeys(() => document.querySelector(".list.packets").focus());
+	listenForKeys((event) => {
+		const list = document.querySelector(".list.packets");
+
+		list.focus();
+		list.dispatchEvent(new KeyboardEvent("keydown", {key: event.key}));
+	});
 	for (const list of lists)
 		list.go(list.current, true);
 	document.documentElement.dataset.drawn = Math.round(performance.now());

@@ -94,7 +94,7 @@ function sequenceRow(data, row, left, bases, open) {
 // The end of this machine is on the left; of two, the one that began.
 function leftLane(connection) {
 	if (connection.flows.length === 1)
-		return source(connection.flows[0]);
+		return localEnds(connection.flows[0]).find((end) => connection.key.split(" ").includes(end));
 	const first = connection.packets[0];
 	return first.dir === "tx" || connection.packets.some((packet) => packet.dev === "lo") ? source(first) : destination(first);
 }
@@ -112,11 +112,11 @@ function sequenceView(data, connection, open) {
 			el("b", {}, left), el("b", {}, right)), el("span", {class: "end"}, "end")), list.node,
 		el("p", {class: "legend"}, "Numbers are relative to the first that is seen of each side. ",
 			"A cross: dropped here. Dashed: retransmit. A stub below the panic: never sent. ",
-			story ? commandLine({command: `pkttrace story ${story.id}`}) : null));
+			story ? commandLine(data.commandOf("story", story)) : null));
 }
 
 function connectionsView(data, open) {
-	const known = [...data.connections.values()].filter((connection) => connection.packets.length);
+	const known = [...data.connections.values()];
 	const place = el("div", {});
 	const choice = el("select", {"aria-label": "connection", on: {change: () => show(known[choice.selectedIndex])}},
 		known.map((connection) => el("option", {}, `${connection.key.replace(/ (?=\S+$)/, " - ")} (${connection.packets.length})`)));
@@ -130,5 +130,9 @@ function connectionsView(data, open) {
 		return {node: el("p", {class: "note"}, "No packet of a known connection."), show: () => {}};
 	show(worst);
 	return {node: [el("p", {class: "tools"}, choice), place],
-		show: (key) => data.connections.get(key)?.packets.length && show(data.connections.get(key))};
+		show: (...keys) => {
+			const key = keys.find((one) => data.connections.has(one));
+			if (key)
+				show(data.connections.get(key));
+		}};
 }

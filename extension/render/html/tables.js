@@ -6,8 +6,8 @@ function deathView(data) {
 	const {verdict, panic, page} = data, oldest = (verdict.cpus || []).map((cpu) => cpu.oldest_ns).filter((ns) => ns).map(BigInt);
 	const newest = (verdict.cpus || []).map((cpu) => cpu.newest_ns).filter((ns) => ns).map(BigInt);
 	const held = (verdict.cpus || []).reduce((sum, cpu) => sum + (cpu.held || 0), 0);
-	const lost = (verdict.cpus || []).reduce((sum, cpu) => sum + (cpu.overrun || 0) + (cpu.dropped || 0) +
-		(cpu.commit_overrun || 0), 0);
+	const counts = (verdict.cpus || []).flatMap((cpu) => [cpu.overrun, cpu.commit_overrun, cpu.dropped]);
+	const lost = counts.reduce((sum, count) => sum + (count ?? 0), 0);
 	const packets = verdict.packets || {};
 	const task = panic.comm ? `${panic.comm} (pid ${panic.pid})` : null;
 
@@ -25,7 +25,7 @@ function deathView(data) {
 		["Complete", verdict.complete_since_ns === null || verdict.complete_since_ns === undefined ? "not known"
 			: verdict.complete_since_ns === "0" ? "from its beginning: nothing was overwritten"
 				: `on every CPU from ${ageText(data.age(verdict.complete_since_ns))} on`],
-		["Events", `${countText(held)} held, ${countText(lost)} lost`],
+		["Events", `${countText(held)} held, ${counts.includes(null) ? "at least " : ""}${countText(lost)} lost`],
 		["Packets", `${countText(packets.rx)} received, ${countText(packets.tx)} sent; ` +
 			`${countText(packets.abnormal)} did not end well, ${countText(packets.dropped)} dropped, ` +
 			`${countText(packets.in_flight)} in flight, ${countText(packets.in_memory)} in memory alone` +
@@ -83,7 +83,7 @@ function countersOfDrops(data) {
 			add(`${device.name ?? "?"} qdisc ${qdisc.kind ?? "?"} ${qdisc.handle}`, "drops", qdisc.drops);
 	}
 	for (const flow of data.flows)
-		add(`socket ${source(flow)} > ${flow.dport ? destination(flow) : "*"}`, "sk_drops", flow.sk_drops);
+		add(`socket ${localText(flow)} > ${remoteText(flow)}`, "sk_drops", flow.sk_drops);
 	return rows.length ? [el("h4", {}, "Counted since boot"),
 		table("plain narrow", ["Where", "Counter", numHead("Count")], rows)] : null;
 }

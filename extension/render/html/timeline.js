@@ -20,12 +20,13 @@ class AgeAxis {
 		return TIMELINE.width * (this.oldest - age) / (this.oldest - this.young || 1);
 	}
 
+	// The oldest first: the first and the last keep within the drawing.
 	ticks() {
 		if (!this.logarithmic)
 			return Array.from({length: 6}, (_, i) => this.oldest + (this.young - this.oldest) * i / 5);
 		const ticks = [];
 		for (let age = 1e3; age <= this.oldest; age *= 10)
-			ticks.push(age);
+			ticks.unshift(age);
 		return ticks;
 	}
 }
