@@ -128,3 +128,9 @@ const char *pk_sock_state_name(const struct pk_sock *sock)
 
 	return name ? name : "UNKNOWN";
 }
+
+/* Here, and not in stage.c, as views ask for it, and that file asks the dump. */
+const char *pk_stage_title(const struct pk_stage *stage, const struct pk_protocol *protocol)
+{
+	return *stage->stage ? stage->stage : protocol->name;
+}

@@ -114,11 +114,6 @@ unsigned pk_stage_number(const struct pk_stage *stage)
 	return entry_of(stage)->number;
 }
 
-const char *pk_stage_title(const struct pk_stage *stage, const struct pk_protocol *protocol)
-{
-	return *stage->stage ? stage->stage : protocol->name;
-}
-
 const struct pk_protocol *pk_stage_protocol(const struct pk_stage *stage)
 {
 	return entry_of(stage)->protocol;
