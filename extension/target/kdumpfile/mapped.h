@@ -13,7 +13,7 @@ bool pk_mapped_may(const int *fds, unsigned nr);
 /**
  * Takes what was touched of mapped files out of this process' memory: for each page that is
  * touched the kernel maps sixteen, and counts them until the mapping ends. They stay in the page
- * cache, and threads may read them meanwhile.
+ * cache, and threads may read them meanwhile, but not map or unmap files.
  */
 void pk_mapped_give_back(void);
 

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <libkdumpfile/kdumpfile.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -47,6 +48,9 @@ struct pk_kdumpfile {
 	unsigned faults; /* caught in the library */
 	bool mapped; /* the library maps the files */
 	_Atomic size_t nr_pages; /* read by both contexts */
+	/* Held to read; to give back, alone: the library may take a mapping down, and then other memory may have
+	 * its place. */
+	pthread_rwlock_t maps_lock;
 	bool cut; /* the file is cut short */
 	bool has_phys_base;
 	/* physical address of the kernel's image; start of the direct map, or 0 */
@@ -126,8 +130,11 @@ static void note_read(struct pk_kdumpfile *dump, size_t len)
 	size_t nr = (len + PK_CACHED_PAGE - 1) / PK_CACHED_PAGE;
 	size_t before = atomic_fetch_add(&dump->nr_pages, nr);
 
-	if (before / PAGES_KEPT != (before + nr) / PAGES_KEPT)
-		pk_mapped_give_back();
+	if (before / PAGES_KEPT == (before + nr) / PAGES_KEPT)
+		return;
+	pthread_rwlock_wrlock(&dump->maps_lock);
+	pk_mapped_give_back();
+	pthread_rwlock_unlock(&dump->maps_lock);
 }
 
 static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
@@ -143,13 +150,16 @@ static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
 	/* The handler blocks no signal: saving the mask would only cost a system call. */
 	if (sigsetjmp(jump, 0)) {
 		reading = NULL;
+		pthread_rwlock_unlock(&dump->maps_lock);
 		*ctx = dump->faults++ < MAX_FAULTS ? open_context(dump, &why) : NULL;
 		map_files(dump, *ctx);
 		return KDUMP_ERR_CORRUPT;
 	}
+	pthread_rwlock_rdlock(&dump->maps_lock);
 	reading = &jump;
 	status = kdump_read(*ctx, space, addr, buf, &got);
 	reading = NULL;
+	pthread_rwlock_unlock(&dump->maps_lock);
 	if (dump->mapped)
 		note_read(dump, len);
 	return status == KDUMP_OK && got != len ? KDUMP_ERR_EOF : status;
@@ -795,6 +805,7 @@ static void destroy(struct pk_kdumpfile *dump)
 		kdump_free(dump->ctx);
 	while (dump->nr_fds)
 		close(dump->fds[--dump->nr_fds]);
+	pthread_rwlock_destroy(&dump->maps_lock);
 	free(dump);
 }
 
@@ -822,6 +833,7 @@ enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr,
 	if (!dump)
 		return bad(error, size, PK_NOMEM, "out of memory");
 	dump->provider.ops = &ops;
+	pthread_rwlock_init(&dump->maps_lock, NULL);
 	catch_faults();
 	status = open_dump(dump, paths, nr, options, error, size);
 	if (status == PK_OK)
