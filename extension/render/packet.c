@@ -17,15 +17,15 @@ static void print_date(uint64_t ns, char *buf, size_t size)
 	snprintf(buf + len, size - len, ".%06llu", (unsigned long long)(ns / 1000 % 1000000));
 }
 
-const char *pk_packet_time(const struct pk_packet_style *style, uint64_t ns, char *buf, size_t size)
+/* By the trace's clock. */
+static const char *trace_time(const struct pk_packet_style *style, uint64_t ns, char *buf,
+			      size_t size)
 {
 	uint64_t origin = pk_packet_set_end(style->set); /* ages count from the panic */
 	uint64_t value = style->absolute ? ns : ns > origin ? ns - origin : origin - ns;
 	const char *sign = style->absolute ? "" : ns > origin ? "T+" : "T-";
 
-	if (style->wall)
-		print_date(ns + (uint64_t)style->wall_offset, buf, size);
-	else if (style->set->in_ticks)
+	if (style->set->in_ticks)
 		snprintf(buf, size, "%s%llu", sign, (unsigned long long)value);
 	else
 		snprintf(buf, size, "%s%llu.%06llu", sign,
@@ -34,9 +34,35 @@ const char *pk_packet_time(const struct pk_packet_style *style, uint64_t ns, cha
 	return buf;
 }
 
-const char *pk_packet_time_heading(const struct pk_packet_style *style)
+const char *pk_packet_time(const struct pk_packet_style *style, uint64_t ns, char *buf, size_t size)
 {
-	return style->wall ? "UTC" : style->absolute ? "TIME" : "AGE";
+	if (!style->wall)
+		return trace_time(style, ns, buf, size);
+	print_date(ns + (uint64_t)style->wall_offset, buf, size);
+	return buf;
+}
+
+static const char *trace_time_heading(const struct pk_packet_style *style)
+{
+	return style->absolute ? "TIME" : "AGE";
+}
+
+struct pk_column pk_packet_when_column(const struct pk_packet_style *style)
+{
+	return (struct pk_column){style->wall ? "UTC" : trace_time_heading(style), "",
+				  .width = style->wall ? 26 : 14, .right = true};
+}
+
+struct pk_column pk_packet_age_column(const struct pk_packet_style *style)
+{
+	return (struct pk_column){style->wall ? trace_time_heading(style) : NULL, " ", .width = 14,
+				  .right = true, .drop = 9};
+}
+
+const char *pk_packet_age(const struct pk_packet_style *style, const struct pk_packet *packet,
+			  char *buf, size_t size)
+{
+	return packet->timeless ? "?" : trace_time(style, packet->first_ns, buf, size);
 }
 
 const char *pk_packet_began(const struct pk_packet_style *style, const struct pk_packet *packet,
@@ -168,6 +194,7 @@ void pk_packet_cells_fill(struct pk_packet_cells *cells, const struct pk_packet_
 
 	pk_packet_endpoints(packet, cells->from, cells->to, sizeof(cells->from));
 	cells->of[PK_CELL_WHEN] = pk_packet_began(style, packet, cells->when, sizeof(cells->when));
+	cells->of[PK_CELL_AGE] = pk_packet_age(style, packet, cells->age, sizeof(cells->age));
 	cells->of[PK_CELL_DIR] = pk_direction_name(packet->dir);
 	cells->of[PK_CELL_PROTO] = header->protocol ? protocol->name : "?";
 	cells->of[PK_CELL_DEV] = pk_packet_way(packet, ">", DEV_LIMIT, cells->way);
@@ -202,8 +229,8 @@ void pk_packet_list_begin(struct pk_packet_list *list, struct pk_out *out,
 			  const struct pk_packet *const *packets, uint32_t nr)
 {
 	const struct pk_column columns[] = {
-		[PK_CELL_WHEN] = {pk_packet_time_heading(style), "", .width = style->wall ? 26 : 14,
-				  .right = true},
+		[PK_CELL_WHEN] = pk_packet_when_column(style),
+		[PK_CELL_AGE] = pk_packet_age_column(style),
 		[PK_CELL_DIR] = {"DIR", "  ", .width = 3},
 		[PK_CELL_PROTO] = {style->several ? "PROTO" : NULL, " ", .width = 5, .drop = 1},
 		[PK_CELL_DEV] = {"DEV", " ", .width = 8, .drop = 4},

@@ -5,6 +5,7 @@
 /* Shared by a packet's line (packet.c), its facts (packet_whole.c) and its path (packet_tree.c). */
 
 #include "render/packet.h"
+#include "render/table.h"
 #include "render/tuple.h"
 
 /** "eth1 > br0 > v0", with BETWEEN instead of " > "; if longer than LIMIT, without the middle ones.
@@ -14,6 +15,9 @@ const char *pk_packet_way(const struct pk_packet *packet, const char *between, s
 /** When PACKET began, in the form of pk_packet_time(); "?" if unknown. */
 const char *pk_packet_began(const struct pk_packet_style *style, const struct pk_packet *packet,
 			    char *buf, size_t size);
+/** The same by the trace's clock, where the form is the wall clock. */
+const char *pk_packet_age(const struct pk_packet_style *style, const struct pk_packet *packet,
+			  char *buf, size_t size);
 void pk_packet_endpoints(const struct pk_packet *packet, char *from, char *to, size_t size);
 /** "SP.U", "?" if the flags are unknown, "-" if the protocol has none. BUF of at least 16 bytes.
  *  Returns BUF. */
@@ -24,13 +28,15 @@ const char *pk_packet_flags(const struct pk_header *header, char *buf, unsigned 
  *  BUF. */
 const char *pk_fragment_text(const struct pk_header *header, char buf[PK_FRAGMENT_TEXT]);
 
-/** The heading for pk_packet_time(): "AGE". */
-const char *pk_packet_time_heading(const struct pk_packet_style *style);
+/** Columns for PK_CELL_WHEN, and for PK_CELL_AGE, which only a wall clock has beside it. */
+struct pk_column pk_packet_when_column(const struct pk_packet_style *style);
+struct pk_column pk_packet_age_column(const struct pk_packet_style *style);
 
 /** What a packet's line may show, in this order; help/last.txt explains it. A list has the two
  *  endpoints, a story the way between them. */
 enum pk_packet_cell {
 	PK_CELL_WHEN,
+	PK_CELL_AGE, /* beside the wall clock */
 	PK_CELL_DIR,
 	PK_CELL_PROTO,
 	PK_CELL_DEV,
@@ -48,9 +54,11 @@ enum pk_packet_cell {
 	PK_CELL_WHY,
 	PK_CELLS
 };
+_Static_assert(PK_CELLS <= PK_TABLE_COLUMNS, "a table has room for them");
 
 struct pk_packet_cells {
-	char when[40], from[64], to[64], flags[16], id[64], seq[32], ack[16], win[16], len[16];
+	char when[40], age[40], from[64], to[64], flags[16], id[64], seq[32], ack[16], win[16],
+		len[16];
 	char way[2 * PK_WAY_MAX], fragment[PK_FRAGMENT_TEXT];
 	const char *of[PK_CELLS]; /* a table's row */
 };

@@ -193,7 +193,10 @@ static void show_header(struct pk_out *out, const struct pk_packet_style *style,
 	pk_out_tone(out, pk_outcome_tone(packet->outcome));
 	pk_out_str(out, "outcome", "%s", pk_outcome_name(packet->outcome));
 	pk_out_tone(out, PK_TONE_PLAIN);
-	pk_out_text(out, "  %s\n", pk_packet_began(style, packet, when, sizeof(when)));
+	pk_out_text(out, "  %s", pk_packet_began(style, packet, when, sizeof(when)));
+	if (style->wall)
+		pk_out_text(out, " (%s)", pk_packet_age(style, packet, when, sizeof(when)));
+	pk_out_text(out, "\n");
 	pk_out_word(out, "dev", NULL, packet->dev);
 	show_devices(out, packet->way);
 	if (header->tuple_known) {

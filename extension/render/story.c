@@ -86,8 +86,8 @@ static void print_rows(struct pk_out *out, const struct pk_packet_style *style,
 		       const struct pk_story *story)
 {
 	const struct pk_column columns[] = {
-		[PK_CELL_WHEN] = {pk_packet_time_heading(style), "", .width = style->wall ? 26 : 14,
-				  .right = true},
+		[PK_CELL_WHEN] = pk_packet_when_column(style),
+		[PK_CELL_AGE] = pk_packet_age_column(style),
 		[PK_CELL_DIR] = {"DIR", "  ", .width = 3, .drop = 5},
 		[PK_CELL_DEV] = {"DEV", " ", .width = 8, .drop = 4},
 		[PK_CELL_WAY] = {"WAY", " ", .width = 5},

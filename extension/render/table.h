@@ -4,7 +4,7 @@
 
 #include "render/out.h"
 
-#define PK_TABLE_COLUMNS 16 /* at most */
+#define PK_TABLE_COLUMNS 20 /* at most */
 
 struct pk_column {
 	const char *heading; /* NULL: the table has no such column this time */
