@@ -30,8 +30,8 @@ static const struct pk_rule rules[] = {
 	{"hung-task", "a task sleeps, not to be interrupted, for longer than the kernel allows", 2,
 	 pk_judge_hung_tasks},
 	{"hung-transport",
-	 "a server has not answered RPC calls (NFS) in their own time, or an NVMe controller or "
-	 "an iSCSI session is lost",
+	 "a server has not answered a client in the kernel (NFS, SMB, NVMe/TCP, iSCSI, RDS, Ceph) "
+	 "in time, or their connection is lost",
 	 2, pk_judge_transports},
 	{"tx-stopped", "a transmit queue is stopped for longer than its watchdog allows", 2,
 	 pk_judge_tx_stopped},

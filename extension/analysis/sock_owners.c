@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode/task/cgroup.h"
 #include "decode/task/files.h"
 
 #define MAX_OWNERS (1u << 20)
@@ -19,7 +20,28 @@ struct load {
 	uint32_t nr;
 };
 
-static bool add(struct pk_sock_owners *owners, uint64_t sk, const struct pk_open_file *file)
+/* Many tasks are in one. */
+static const struct pk_cgroup *cgroup_of(struct pk_ctx *ctx, struct pk_sock_owners *owners,
+					 uint64_t task)
+{
+	struct pk_cgroup *found;
+	uint64_t addr;
+
+	if (pk_cgroup_of_task(ctx, task, &addr) != PK_OK || !addr)
+		return NULL;
+	found = pk_hash_get(&owners->cgroups, addr);
+	if (found)
+		return found;
+	found = calloc(1, sizeof(*found));
+	if (found && pk_cgroup_read(ctx, addr, found) == PK_OK &&
+	    pk_hash_put(&owners->cgroups, addr, found))
+		return found;
+	free(found);
+	return NULL;
+}
+
+static bool add(struct pk_ctx *ctx, struct pk_sock_owners *owners, uint64_t sk,
+		const struct pk_open_file *file)
 {
 	struct owner_list *list = pk_hash_get(&owners->socks, sk);
 	struct pk_sock_owner *owner = calloc(1, sizeof(*owner));
@@ -38,6 +60,7 @@ static bool add(struct pk_sock_owners *owners, uint64_t sk, const struct pk_open
 	owner->pid = file->task->tgid;
 	memcpy(owner->comm, file->task->comm, sizeof(owner->comm));
 	owner->fd = file->fd;
+	owner->cgroup = cgroup_of(ctx, owners, file->task->addr);
 	if (list->last)
 		list->last->next = owner;
 	else
@@ -62,7 +85,7 @@ static bool take_file(const struct pk_open_file *file, void *arg)
 	}
 	if (!sk || back != socket)
 		return true;
-	load->owners->cut = load->nr++ == MAX_OWNERS || !add(load->owners, sk, file);
+	load->owners->cut = load->nr++ == MAX_OWNERS || !add(ctx, load->owners, sk, file);
 	return !load->owners->cut;
 }
 
@@ -98,6 +121,7 @@ static void free_list(void *value)
 void pk_sock_owners_deinit(struct pk_sock_owners *owners)
 {
 	pk_hash_deinit(&owners->socks, free_list);
+	pk_hash_deinit(&owners->cgroups, free);
 }
 
 const struct pk_sock_owner *pk_sock_owners_of(const struct pk_sock_owners *owners, uint64_t sk)

@@ -4,12 +4,14 @@
 
 #include "core/context.h"
 #include "core/hash.h"
+#include "model/cgroup.h"
 
 /** A process with an open socket. */
 struct pk_sock_owner {
 	int32_t pid; /* of the process */
 	char comm[16];
 	uint32_t fd;
+	const struct pk_cgroup *cgroup; /* borrowed from the list of owners; NULL: not known */
 	struct pk_sock_owner *next; /* another process or descriptor; NULL: the last */
 };
 
@@ -20,6 +22,7 @@ struct pk_sock_owners {
 	bool whole; /* all files were examined: a socket not found has no owner */
 	bool cut; /* a limit was reached: more exist */
 	struct pk_hash socks; /* sock -> struct owner_list (sock_owners.c) */
+	struct pk_hash cgroups; /* struct cgroup -> struct pk_cgroup, owned */
 };
 
 /** Reads the files of all processes. Failures are kept in STATUS. */

@@ -212,6 +212,7 @@ static void tell_info(struct pk_ctx *ctx, const struct pk_sock_paths *paths, str
 	flow->info = info;
 	if (!sockets->reasons)
 		return;
+	flow->judged = true;
 	pk_sock_limits_read(ctx, &flow->sock, &limits);
 	pk_sock_sending_read(ctx, &flow->sock, &limits);
 	sockets->reasons(&flow->sock, &limits, info, &flow->reasons);

@@ -5,7 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/status.h"
 #include "model/sock.h"
+#include "model/sock_waiter.h"
 
 /** Families of sockets that do not belong to a protocol in pk_protocols[]. */
 enum pk_local_family {
@@ -42,6 +44,27 @@ struct pk_local_sock {
 	struct pk_tuple tuple; /* raw: no ports */
 	uint64_t peer, peer_inode; /* unix; PK_INODE_UNKNOWN */
 	char path[PK_UNIX_PATH_MAX + 1]; /* unix: as in /proc/net/unix, '@' for NUL; "" if none */
+};
+
+#define PK_MESSAGES_MAX 8 /* listed per socket */
+
+/** A message in a netlink socket's receive queue: its struct nlmsghdr. */
+struct pk_netlink_message {
+	uint32_t len, seq, pid; /* len: bytes, with the header */
+	uint16_t type, flags;
+};
+
+struct pk_netlink_messages {
+	enum pk_status status; /* of reading the queue; what came before an error is valid */
+	unsigned nr;
+	bool cut; /* there are more */
+	struct pk_netlink_message list[PK_MESSAGES_MAX];
+};
+
+/** What hangs on a socket of these families. */
+struct pk_local_sock_more {
+	struct pk_sock_waiters waiters;
+	struct pk_netlink_messages messages; /* of netlink only */
 };
 
 #endif

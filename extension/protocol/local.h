@@ -24,5 +24,11 @@ const char *pk_local_type_name(const struct pk_local_sock *sock);
 const char *pk_local_state_name(const struct pk_local_sock *sock);
 /** Netlink protocol NUMBER: "route", "generic", ...; NULL if unknown. */
 const char *pk_netlink_family_name(unsigned number);
+/** Messages of netlink protocol NUMBER begin with a struct nlmsghdr. */
+bool pk_netlink_has_headers(unsigned number);
+/** "RTM_NEWLINK", "nftables 6", ...: a message TYPE of netlink protocol NUMBER in words; its number if it has none.
+ *  Returns BUF, of PK_MESSAGE_NAME bytes. */
+#define PK_MESSAGE_NAME 40
+const char *pk_netlink_message_name(unsigned number, unsigned type, char buf[PK_MESSAGE_NAME]);
 
 #endif

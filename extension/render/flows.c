@@ -9,6 +9,7 @@
 #include "render/owners.h"
 #include "render/sock_info.h"
 #include "render/tuple.h"
+#include "render/waiters.h"
 
 enum column {
 	PROTO,
@@ -238,40 +239,14 @@ static void print_row(struct pk_flow_list *list, const struct pk_flow *flow)
 	pk_table_row(&list->table, cells.of);
 }
 
-static void render_waiter(struct pk_out *out, const struct pk_sock_waiter *waiter, bool text)
+static void render_reasons(struct pk_out *out, const struct pk_flow *flow)
 {
-	const char *call = waiter->call[0] ? waiter->call : NULL;
-	const char *system_call = waiter->system_call[0] ? waiter->system_call : NULL;
+	const struct pk_sock_reasons *reasons = &flow->reasons;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "how", text ? "    waits: %s" : NULL, pk_waiting_name(waiter->how));
-	pk_out_str(out, "comm", text && waiter->pid ? "  %s" : NULL,
-		   waiter->pid ? waiter->comm : NULL);
-	pk_out_int_if(out, "pid", text && waiter->pid ? "[%lld]" : NULL, waiter->pid, waiter->pid);
-	pk_out_str(out, "system_call", text && system_call ? " in %s" : NULL, system_call);
-	pk_out_str(out, "call", text && call ? " (%s)" : NULL, call);
-	pk_out_str(out, "wakes", text && !waiter->pid ? "  %s" : NULL, waiter->wakes);
-	if (text)
-		pk_out_text(out, "\n");
-	pk_out_object_end(out);
-}
-
-static void render_waiters(struct pk_out *out, const struct pk_sock_waiters *waiters, bool text)
-{
-	if (waiters->status != PK_OK) {
-		pk_out_null(out, "waiting");
+	if (!flow->judged) {
+		pk_out_null(out, "reasons");
 		return;
 	}
-	pk_out_array_begin(out, "waiting");
-	for (unsigned i = 0; i < waiters->nr; i++)
-		render_waiter(out, &waiters->list[i], text);
-	pk_out_array_end(out);
-	if (waiters->cut && text)
-		pk_out_text(out, "    waits: .. and more\n");
-}
-
-static void render_reasons(struct pk_out *out, const struct pk_sock_reasons *reasons)
-{
 	pk_out_array_begin(out, "reasons");
 	for (unsigned i = 0; i < reasons->nr; i++) {
 		pk_out_object_begin(out, NULL);
@@ -306,11 +281,11 @@ void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
 	if (pk_protocol_of_sock(sock)->datagrams)
 		pk_out_uint(out, "corked", NULL, sock->corked);
 	pk_render_owners(out, flow->owners, flow->owners_known);
-	render_waiters(out, &flow->waiters, flow->verbose);
+	pk_render_waiters(out, &flow->waiters, flow->verbose);
 	pk_render_conntracks(out, &flow->conntracks, flow->verbose);
 	if (flow->info) {
 		pk_render_sock_info(out, sock, flow->info);
-		render_reasons(out, &flow->reasons);
+		render_reasons(out, flow);
 	}
 	if (flow->verbose || pk_out_whole(out))
 		render_skbs(out, sock, &flow->queues);

@@ -27,6 +27,7 @@ struct pk_flow {
 	const struct pk_sock_owner *owners; /* borrowed */
 	bool several; /* several protocols are shown: each socket names its own */
 	const struct pk_sock_info *info; /* borrowed; NULL: not wanted, or none for this kind */
+	bool judged; /* with INFO: REASONS are those why its data waits; nothing is known of its protocol otherwise */
 	struct pk_sock_reasons reasons; /* valid with INFO */
 	bool verbose; /* one line for every queued skb */
 };

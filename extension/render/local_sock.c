@@ -4,12 +4,13 @@
 #include "protocol/local.h"
 #include "render/owners.h"
 #include "render/tuple.h"
+#include "render/waiters.h"
 
 #define OWNERS_MAX 4096 /* bytes of text */
 
 static const char keys[] =
 	"protocol type state rx_queue tx_queue sk_drops netns inode sk refs path peer peer_inode "
-	"number netlink portid groups ifindex saddr daddr owners";
+	"number netlink portid groups ifindex saddr daddr owners waiting messages";
 
 void pk_render_local_heading(struct pk_out *out)
 {
@@ -66,8 +67,42 @@ static void show_what(struct pk_out *out, const struct pk_local_sock *sock)
 	}
 }
 
+static void show_message(struct pk_out *out, unsigned family,
+			 const struct pk_netlink_message *message)
+{
+	char name[PK_MESSAGE_NAME];
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "name", "    unread: %s",
+		   pk_netlink_message_name(family, message->type, name));
+	pk_out_uint(out, "type", NULL, message->type);
+	pk_out_uint(out, "len", "  %llu bytes", message->len);
+	pk_out_uint(out, "flags", "  flags %#llx", message->flags);
+	pk_out_uint(out, "seq", "  seq %llu", message->seq);
+	pk_out_uint(out, "pid", "  port %llu\n", message->pid);
+	pk_out_object_end(out);
+}
+
+static void show_messages(struct pk_out *out, unsigned family,
+			  const struct pk_netlink_messages *messages)
+{
+	if (messages->status != PK_OK && !messages->nr) {
+		pk_out_null(out, "messages");
+		return;
+	}
+	pk_out_array_begin(out, "messages");
+	for (unsigned i = 0; i < messages->nr; i++)
+		show_message(out, family, &messages->list[i]);
+	pk_out_array_end(out);
+	if (messages->cut)
+		pk_out_text(out, "    unread: .. and more\n");
+	else if (messages->status != PK_OK)
+		pk_out_text(out, "    unread: .. the rest cannot be read\n");
+}
+
 void pk_render_local_sock(struct pk_out *out, const struct pk_local_sock *sock,
-			  const struct pk_sock_owner *owners, bool owners_known, bool verbose)
+			  const struct pk_local_sock_more *more, const struct pk_sock_owner *owners,
+			  bool owners_known, bool verbose)
 {
 	char text[OWNERS_MAX];
 
@@ -90,5 +125,10 @@ void pk_render_local_sock(struct pk_out *out, const struct pk_local_sock *sock,
 	show_what(out, sock);
 	pk_render_owners(out, owners, owners_known);
 	pk_out_text(out, "%s\n", pk_owners_text(owners, verbose, text, sizeof(text)));
+	if (more) {
+		pk_render_waiters(out, &more->waiters, verbose);
+		if (sock->family == PK_LOCAL_NETLINK)
+			show_messages(out, sock->protocol, &more->messages);
+	}
 	pk_out_object_end(out);
 }

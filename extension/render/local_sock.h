@@ -8,9 +8,10 @@
 
 /** The heading of their list (text only). */
 void pk_render_local_heading(struct pk_out *out);
-/** One socket. OWNERS may be NULL; with OWNERS_KNOWN nobody has it open then. VERBOSE: name all
+/** One socket. MORE may be NULL: not asked. OWNERS may be NULL; with OWNERS_KNOWN nobody has it open then. VERBOSE: name all
  *  owners. */
 void pk_render_local_sock(struct pk_out *out, const struct pk_local_sock *sock,
-			  const struct pk_sock_owner *owners, bool owners_known, bool verbose);
+			  const struct pk_local_sock_more *more, const struct pk_sock_owner *owners,
+			  bool owners_known, bool verbose);
 
 #endif

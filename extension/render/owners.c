@@ -14,6 +14,12 @@ void pk_render_inode(struct pk_out *out, uint64_t inode)
 	pk_out_uint_if(out, "inode", known ? " %-8llu" : " -       ", known, inode);
 }
 
+/* NULL: none that is known. */
+static const char *container_of(const struct pk_sock_owner *owner)
+{
+	return owner->cgroup && owner->cgroup->container[0] ? owner->cgroup->container : NULL;
+}
+
 void pk_render_owners(struct pk_out *out, const struct pk_sock_owner *owners, bool known)
 {
 	if (!known) {
@@ -26,6 +32,8 @@ void pk_render_owners(struct pk_out *out, const struct pk_sock_owner *owners, bo
 		pk_out_str(out, "comm", NULL, owner->comm);
 		pk_out_int(out, "pid", NULL, owner->pid);
 		pk_out_uint(out, "fd", NULL, owner->fd);
+		pk_out_str(out, "cgroup", NULL, owner->cgroup ? owner->cgroup->path : NULL);
+		pk_out_str(out, "container", NULL, container_of(owner));
 		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
@@ -46,6 +54,9 @@ const char *pk_owners_text(const struct pk_sock_owner *owners, bool verbose, cha
 		}
 		len += (size_t)snprintf(buf + len, OWNER_MAX, "  %s[%d] fd %u", owner->comm,
 					owner->pid, owner->fd);
+		if (verbose && container_of(owner))
+			len += (size_t)snprintf(buf + len, size - len, " container %.12s",
+						container_of(owner));
 	}
 	if (nr > SHOWN_OWNERS && !verbose)
 		snprintf(buf + len, size - len, "  and %u more", nr - SHOWN_OWNERS);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "decode/net/local_sock.h"
+#include "decode/net/netlink_queue.h"
 #include "fake_net.h"
 #include "protocol/local.h"
 #include "protocol/protocol.h"
@@ -145,6 +146,99 @@ static void unix_sockets(void **state)
 	assert_string_equal(machine->found[0].path, "");
 }
 
+#define DATA(n) (SKB(n) + 118) /* of the skb whose buffer is at SKB(n) */
+
+static void put_message(struct fake_target *fake, uint64_t addr, uint32_t len, uint16_t type,
+			uint32_t seq)
+{
+	fake_put(fake, addr, 4, len);
+	fake_put(fake, addr + 4, 2, type);
+	fake_put(fake, addr + 6, 2, 2);
+	fake_put(fake, addr + 8, 4, seq);
+	fake_put(fake, addr + 12, 4, 77);
+}
+
+static void unread_messages(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const struct pk_local_sock sock = {.family = PK_LOCAL_NETLINK, .addr = SOCK(0)};
+	const struct pk_local_sock uevents = {
+		.family = PK_LOCAL_NETLINK, .addr = SOCK(0), .protocol = 15};
+	const uint64_t skbs[] = {SKB(0), SKB(1)};
+	struct pk_netlink_messages messages;
+
+	draw(fake, 0, 7, 3);
+	pk_netlink_messages_read(&machine->ctx, &sock, &messages);
+	assert_true(messages.status == PK_OK && !messages.nr && !messages.cut);
+	/* two in one skb, the first padded; one in the next */
+	fake_net_skb(fake, SKB(0), SKB(8), 1, 2, 0, 24 + 16);
+	fake_net_skb(fake, SKB(1), SKB(24), 1, 2, 0, 33);
+	put_message(fake, DATA(8), 21, 16, 5);
+	put_message(fake, DATA(8) + 24, 16, 3, 6);
+	put_message(fake, DATA(24), 33, 20, 7);
+	fake_net_queue(fake, SOCK(0) + SK_RECEIVE, skbs, 2);
+	pk_netlink_messages_read(&machine->ctx, &sock, &messages);
+	assert_int_equal(messages.status, PK_OK);
+	assert_int_equal(messages.nr, 3);
+	assert_int_equal(messages.list[0].len, 21);
+	assert_int_equal(messages.list[1].type, 3);
+	assert_int_equal(messages.list[1].seq, 6);
+	assert_int_equal(messages.list[2].type, 20);
+	assert_int_equal(messages.list[2].pid, 77);
+	pk_netlink_messages_read(&machine->ctx, &uevents, &messages);
+	assert_int_equal(messages.nr, 0);
+	/* longer than the skb; shorter than its own header; more than are listed */
+	fake_put(fake, DATA(8) + 24, 4, 17);
+	pk_netlink_messages_read(&machine->ctx, &sock, &messages);
+	assert_true(messages.status == PK_CORRUPT && messages.nr == 1);
+	fake_put(fake, DATA(8), 4, 0);
+	pk_netlink_messages_read(&machine->ctx, &sock, &messages);
+	assert_true(messages.status == PK_CORRUPT && !messages.nr);
+	fake_net_skb(fake, SKB(0), SKB(8), 1, 2, 0, 16 * (PK_MESSAGES_MAX + 1));
+	for (unsigned i = 0; i <= PK_MESSAGES_MAX; i++)
+		put_message(fake, DATA(8) + 16 * i, 16, 16, i);
+	pk_netlink_messages_read(&machine->ctx, &sock, &messages);
+	assert_true(messages.status == PK_OK && messages.cut && messages.nr == PK_MESSAGES_MAX);
+}
+
+static void message_names(void **state)
+{
+	static const struct {
+		unsigned family, type;
+		const char *name;
+	} rows[] = {
+		{0, 16, "RTM_NEWLINK"},
+		{0, 21, "RTM_DELADDR"},
+		{0, 26, "RTM_GETROUTE"},
+		{0, 79, "RTM_SETDCB"},
+		{0, 104, "RTM_NEWNEXTHOP"},
+		{0, 120, "RTM_NEWTUNNEL"},
+		{0, 124, "type 124"},
+		{0, 2, "NLMSG_ERROR"},
+		{0, 5, "type 5"},
+		{0, 65535, "type 65535"},
+		{4, 20, "SOCK_DIAG_BY_FAMILY"},
+		{4, 30, "type 30"},
+		{6, 16, "XFRM_MSG_NEWSA"},
+		{6, 38, "XFRM_MSG_MAPPING"},
+		{6, 39, "type 39"},
+		{9, 3, "NLMSG_DONE"},
+		{9, 1300, "type 1300"},
+		{12, 10 << 8, "nftables 0"},
+		{12, 1 << 8 | 2, "ctnetlink 2"},
+		{12, 200 << 8, "type 51200"},
+		{16, 16, "nlctrl"},
+		{16, 27, "type 27"},
+	};
+	char buf[PK_MESSAGE_NAME];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		assert_string_equal(pk_netlink_message_name(rows[i].family, rows[i].type, buf),
+				    rows[i].name);
+}
+
 /* The lock of a bucket is its bit 0; the chain ends with an odd value. */
 static void netlink_sockets(void **state)
 {
@@ -224,6 +318,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(unix_sockets, setup, teardown),
 		cmocka_unit_test_setup_teardown(netlink_sockets, setup, teardown),
+		cmocka_unit_test_setup_teardown(unread_messages, setup, teardown),
+		cmocka_unit_test(message_names),
 		cmocka_unit_test_setup_teardown(packet_and_raw_sockets, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_is_not_there, setup, teardown),
 	};

@@ -50,6 +50,15 @@ static struct pk_read_ahead *start(void)
 	return ahead;
 }
 
+/* The thread is woken for some pages: here for each. */
+static void want(struct pk_read_ahead *ahead, uint64_t addr)
+{
+	uint8_t none;
+
+	pk_read_ahead_want(ahead, addr);
+	pk_read_ahead_share(ahead, 0, &none, 0);
+}
+
 static void wait_for_reads(unsigned nr)
 {
 	for (int i = 0; nr_read < nr && i < 10000; i++)
@@ -77,7 +86,7 @@ static void test_wanted_pages_are_had(void **state)
 
 	(void)state;
 	for (uint64_t page = 0; page < 100; page++)
-		pk_read_ahead_want(ahead, page * PAGE);
+		want(ahead, page * PAGE);
 	wait_for_reads(100);
 	for (uint64_t page = 100; page-- > 0;)
 		assert_int_not_equal(copy(ahead, page * PAGE, PAGE), PK_READ_AHEAD_NOT);
@@ -90,8 +99,8 @@ static void test_a_page_is_kept_until_its_end_is_read(void **state)
 	struct pk_read_ahead *ahead = start();
 
 	(void)state;
-	pk_read_ahead_want(ahead, 8 * PAGE);
-	pk_read_ahead_want(ahead, 8 * PAGE);
+	want(ahead, 8 * PAGE);
+	want(ahead, 8 * PAGE);
 	wait_for_reads(1);
 	assert_int_equal(copy(ahead, 8 * PAGE, 16), PK_READ_AHEAD_DONE);
 	assert_int_equal(copy(ahead, 8 * PAGE + 64, 128), PK_READ_AHEAD_DONE);
@@ -108,7 +117,7 @@ static void test_a_slow_reader_is_overtaken(void **state)
 	(void)state;
 	hold = true;
 	for (uint64_t page = 0; page < 3; page++)
-		pk_read_ahead_want(ahead, page * PAGE);
+		want(ahead, page * PAGE);
 	wait_for_reads(1);
 	assert_int_equal(copy(ahead, 1 * PAGE, PAGE), PK_READ_AHEAD_NOT);
 	hold = false;
@@ -126,7 +135,7 @@ static void test_who_waits_helps(void **state)
 	(void)state;
 	hold = true;
 	for (uint64_t page = 0; page < 3; page++)
-		pk_read_ahead_want(ahead, page * PAGE);
+		want(ahead, page * PAGE);
 	wait_for_reads(1);
 	assert_int_equal(copy(ahead, 0 * PAGE, PAGE), PK_READ_AHEAD_DONE);
 	assert_int_equal(nr_by[0], 1);
@@ -175,10 +184,10 @@ static void test_pages_that_nobody_reads_give_way(void **state)
 
 	(void)state;
 	for (uint64_t page = 0; page < PK_READ_AHEAD_PAGES; page++)
-		pk_read_ahead_want(ahead, page * PAGE);
+		want(ahead, page * PAGE);
 	wait_for_reads(PK_READ_AHEAD_PAGES);
 	for (uint64_t page = 1000; page < 1010; page++)
-		pk_read_ahead_want(ahead, page * PAGE);
+		want(ahead, page * PAGE);
 	wait_for_reads(PK_READ_AHEAD_PAGES + 10);
 	assert_int_equal(copy(ahead, 9 * PAGE, PAGE), PK_READ_AHEAD_NOT);
 	assert_int_equal(copy(ahead, 11 * PAGE, PAGE), PK_READ_AHEAD_DONE);

@@ -152,8 +152,8 @@ static enum pk_status walk_queue(struct walk *walk, uint64_t head)
 	return status == PK_OK ? walk->waiters->status : status;
 }
 
-void pk_sock_waiters_read(struct pk_ctx *ctx, struct pk_sleepers *sleepers,
-			  const struct pk_sock *sock, struct pk_sock_waiters *ret_waiters)
+void pk_sock_waiters_at(struct pk_ctx *ctx, struct pk_sleepers *sleepers, uint64_t addr,
+			struct pk_sock_waiters *ret_waiters)
 {
 	struct walk walk = {ctx, sleepers, ret_waiters, false};
 	uint64_t queue = 0, offset;
@@ -161,10 +161,7 @@ void pk_sock_waiters_read(struct pk_ctx *ctx, struct pk_sleepers *sleepers,
 
 	ret_waiters->nr = 0;
 	ret_waiters->cut = false;
-	ret_waiters->status = PK_OK;
-	if (sock->kind != PK_SOCK_FULL && sock->kind != PK_SOCK_LISTEN)
-		return;
-	status = pk_member_uint(ctx, sock->addr, PK_R_sk_wq, &queue);
+	status = pk_member_uint(ctx, addr, PK_R_sk_wq, &queue);
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_socket_wq_wait, &offset);
 	if (status == PK_OK && queue)
@@ -172,6 +169,18 @@ void pk_sock_waiters_read(struct pk_ctx *ctx, struct pk_sleepers *sleepers,
 	ret_waiters->status = status;
 	/* A capsule of an older program has no answer. */
 	if (status != PK_OK && status != PK_ABSENT && status != PK_NOT_CAPTURED)
-		pk_warn(ctx, "wait queue of socket %llx: %s", (unsigned long long)sock->addr,
+		pk_warn(ctx, "wait queue of socket %llx: %s", (unsigned long long)addr,
 			pk_error(ctx));
+}
+
+void pk_sock_waiters_read(struct pk_ctx *ctx, struct pk_sleepers *sleepers,
+			  const struct pk_sock *sock, struct pk_sock_waiters *ret_waiters)
+{
+	if (sock->kind == PK_SOCK_FULL || sock->kind == PK_SOCK_LISTEN) {
+		pk_sock_waiters_at(ctx, sleepers, sock->addr, ret_waiters);
+		return;
+	}
+	ret_waiters->nr = 0;
+	ret_waiters->cut = false;
+	ret_waiters->status = PK_OK;
 }

@@ -12,4 +12,8 @@
 void pk_sock_waiters_read(struct pk_ctx *ctx, struct pk_sleepers *sleepers,
 			  const struct pk_sock *sock, struct pk_sock_waiters *ret_waiters);
 
+/** The same for the struct sock at ADDR, of any family. */
+void pk_sock_waiters_at(struct pk_ctx *ctx, struct pk_sleepers *sleepers, uint64_t addr,
+			struct pk_sock_waiters *ret_waiters);
+
 #endif

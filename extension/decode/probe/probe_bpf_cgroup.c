@@ -5,6 +5,7 @@
 
 #include "decode/list.h"
 #include "decode/probe/probe_collect.h"
+#include "decode/task/cgroup.h"
 
 /*
  * cgrp_dfl_root.cgrp, and below each cgroup self.children -> cgroup.self.sibling. What is attached to a cgroup
@@ -24,36 +25,14 @@ struct cgroups {
 	unsigned hook;
 };
 
-static bool kernfs_name(struct pk_collect *collect, uint64_t node, char *buf, size_t size)
-{
-	uint64_t name = pk_collect_uint(collect, node, PK_R_kernfs_name);
-
-	return name && pk_read_string(collect->ctx, name, buf, size) == PK_OK;
-}
-
 const char *pk_cgroup_path(struct pk_collect *collect, uint64_t cgroup, char *buf, size_t size)
 {
-	uint64_t node = pk_collect_uint(collect, cgroup, PK_R_cgroup_kn), parent;
-	size_t at = size - 1, len;
-	char name[128];
+	struct pk_cgroup found;
 
-	buf[at] = '\0';
-	for (unsigned i = 0; node && i < MAX_DEPTH; i++, node = parent) {
-		parent = pk_collect_uint(collect, node, PK_R_kernfs_parent);
-		if (!parent)
-			break;
-		if (!kernfs_name(collect, node, name, sizeof(name)))
-			snprintf(name, sizeof(name), "?");
-		len = strlen(name);
-		if (len + 1 > at)
-			break;
-		at -= len;
-		memcpy(buf + at, name, len);
-		buf[--at] = '/';
-	}
-	if (at == size - 1)
-		buf[--at] = node ? '/' : '?';
-	memmove(buf, buf + at, size - at);
+	if (pk_cgroup_read(collect->ctx, cgroup, &found) == PK_OK)
+		snprintf(buf, size, "%.*s", (int)size - 1, found.path);
+	else
+		snprintf(buf, size, "?");
 	return buf;
 }
 

@@ -20,6 +20,7 @@
 
 /* makedumpfile's format: struct disk_dump_header, then, a block further, struct kdump_sub_header. */
 #define KDUMP_SIGNATURE "KDUMP   "
+#define HEADER_VERSION 8
 #define HEADER_BLOCK_SIZE 428
 #define SUB_HEADER_OFFSET_NOTE 48 /* two words of 8 bytes: where, how long; since version 4 */
 
@@ -51,7 +52,8 @@ static bool find_in_kdump(int fd, const struct pk_facts *facts, struct stretch *
 	uint64_t block;
 
 	if (pread(fd, head, sizeof(head), 0) != (ssize_t)sizeof(head) ||
-	    memcmp(head, KDUMP_SIGNATURE, strlen(KDUMP_SIGNATURE)))
+	    memcmp(head, KDUMP_SIGNATURE, strlen(KDUMP_SIGNATURE)) ||
+	    pk_facts_uint(facts, head + HEADER_VERSION, 4) < 4)
 		return false;
 	block = pk_facts_uint(facts, head + HEADER_BLOCK_SIZE, 4);
 	if (pread(fd, at, sizeof(at), (off_t)(block + SUB_HEADER_OFFSET_NOTE)) !=

@@ -744,7 +744,8 @@ static enum pk_status check_machine(struct pk_kdumpfile *dump, const char *path,
 			path, elf_machine(dump->fds[0]));
 	return bad(error, size, PK_UNSUPPORTED,
 		   "%s: unknown architecture: no VMCOREINFO note. QEMU writes none on some "
-		   "machines; run scripts/mend-vmcore, which takes it from the dumped memory",
+		   "machines; scripts/mend-vmcore in pkttrace's source takes it from the dumped "
+		   "memory",
 		   path);
 }
 
