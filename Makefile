@@ -151,9 +151,7 @@ endef
 $(eval $(call variant,so,$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
 $(eval $(call variant,$(CRASH_OBJECTS),$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
 $(eval $(call variant,static,$(CC),$(CFLAGS) -fno-pie -ffunction-sections -fdata-sections))
-# Of programs that run once, compiling is the longer part (tests/foreign)
-TEST_OPTIMIZE ?= -O1
-$(eval $(call variant,asan,$(CC),$(TEST_OPTIMIZE) -g1 $(SANITIZE)))
+$(eval $(call variant,asan,$(CC),-O1 -g1 $(SANITIZE)))
 $(eval $(call variant,fuzz,$(CLANG),-O1 -g1 $(SANITIZE) -fsanitize=fuzzer-no-link))
 # gcc's warnings depend on what it optimizes, clang's do not
 $(eval $(call variant,werror-clang,$(CLANG),-O0 -Werror))
