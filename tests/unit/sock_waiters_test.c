@@ -102,6 +102,7 @@ static void read_waiters(struct machine *machine)
 {
 	struct pk_sleepers sleepers = {0};
 
+	memset(&machine->waiters, 0xa5, sizeof(machine->waiters)); /* whatever stood there */
 	pk_sock_waiters_read(&machine->base.ctx, &sleepers, &machine->sock, &machine->waiters);
 	pk_sleepers_deinit(&sleepers);
 }

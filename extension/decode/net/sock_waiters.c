@@ -152,6 +152,14 @@ static enum pk_status walk_queue(struct walk *walk, uint64_t head)
 	return status == PK_OK ? walk->waiters->status : status;
 }
 
+/* None, and no entry that could not be read. The list is large: it stays as it is. */
+static void clear(struct pk_sock_waiters *waiters)
+{
+	waiters->status = PK_OK;
+	waiters->nr = 0;
+	waiters->cut = false;
+}
+
 void pk_sock_waiters_at(struct pk_ctx *ctx, struct pk_sleepers *sleepers, uint64_t addr,
 			struct pk_sock_waiters *ret_waiters)
 {
@@ -159,8 +167,7 @@ void pk_sock_waiters_at(struct pk_ctx *ctx, struct pk_sleepers *sleepers, uint64
 	uint64_t queue = 0, offset;
 	enum pk_status status;
 
-	ret_waiters->nr = 0;
-	ret_waiters->cut = false;
+	clear(ret_waiters);
 	status = pk_member_uint(ctx, addr, PK_R_sk_wq, &queue);
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_socket_wq_wait, &offset);
@@ -180,7 +187,5 @@ void pk_sock_waiters_read(struct pk_ctx *ctx, struct pk_sleepers *sleepers,
 		pk_sock_waiters_at(ctx, sleepers, sock->addr, ret_waiters);
 		return;
 	}
-	ret_waiters->nr = 0;
-	ret_waiters->cut = false;
-	ret_waiters->status = PK_OK;
+	clear(ret_waiters);
 }
