@@ -51,15 +51,14 @@ static void print_tuple(struct pk_out *out, const char *name, const struct pk_tu
 {
 	char from[64], to[64];
 
-	pk_out_text(out, "      %s %s > %s\n", name,
-		    pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, from, sizeof(from)),
-		    pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, to, sizeof(to)));
+	pk_tuple_endpoints(tuple, true, from, to, sizeof(from));
+	pk_out_text(out, "      %s %s > %s\n", name, from, to);
 }
 
 static void render_tuple(struct pk_out *out, const char *key, const struct pk_tuple *tuple)
 {
 	pk_out_object_begin(out, key);
-	pk_render_tuple(out, tuple);
+	pk_render_tuple(out, tuple, true);
 	pk_out_object_end(out);
 }
 

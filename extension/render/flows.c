@@ -100,7 +100,7 @@ static void render_tuple(struct pk_out *out, const struct pk_sock *sock)
 {
 	pk_out_uint(out, "family", NULL, sock->tuple.family);
 	pk_out_uint(out, "socket_family", NULL, sock->socket_family);
-	pk_render_tuple(out, &sock->tuple);
+	pk_render_tuple(out, &sock->tuple, true);
 }
 
 static void render_notes(struct pk_out *out, const struct pk_sock_queues *queues)

@@ -90,12 +90,7 @@ static void render_header(struct pk_out *out, const struct pk_skb *skb)
 	}
 	pk_header_endpoints(header, from, to, sizeof(from));
 	pk_out_text(out, "  %s > %s", from, to);
-	if (pk_header_has_ports(header)) {
-		pk_render_tuple(out, &header->tuple);
-	} else {
-		pk_out_keys(out, "sport dport");
-		pk_render_addresses(out, &header->tuple);
-	}
+	pk_render_tuple(out, &header->tuple, pk_header_has_ports(header));
 	pk_out_str(out, "flags", "  [%s]",
 		   header->flags_known ? pk_flags_text(header, flags, sizeof(flags)) : NULL);
 	pk_out_uint_if(out, "seq", " seq %llu", header->seq_known, header->seq);

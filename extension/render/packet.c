@@ -194,7 +194,8 @@ void pk_packet_cells_fill(struct pk_packet_cells *cells, const struct pk_packet_
 
 	pk_packet_endpoints(packet, cells->from, cells->to, sizeof(cells->from));
 	cells->of[PK_CELL_WHEN] = pk_packet_began(style, packet, cells->when, sizeof(cells->when));
-	cells->of[PK_CELL_AGE] = pk_packet_age(style, packet, cells->age, sizeof(cells->age));
+	cells->of[PK_CELL_AGE] =
+		style->wall ? pk_packet_age(style, packet, cells->age, sizeof(cells->age)) : "";
 	cells->of[PK_CELL_DIR] = pk_direction_name(packet->dir);
 	cells->of[PK_CELL_PROTO] = header->protocol ? protocol->name : "?";
 	cells->of[PK_CELL_DEV] = pk_packet_way(packet, ">", DEV_LIMIT, cells->way);

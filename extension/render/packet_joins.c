@@ -41,10 +41,8 @@ static void show_other(struct pk_out *out, const struct pk_header *header, const
 
 	pk_header_endpoints(header, from, to, sizeof(from));
 	pk_out_str(out, "protocol", NULL, header->protocol ? protocol->name : NULL);
-	if (header->tuple_known && pk_header_has_ports(header))
-		pk_render_tuple(out, &header->tuple);
-	else if (header->tuple_known)
-		pk_render_addresses(out, &header->tuple);
+	if (header->tuple_known)
+		pk_render_tuple(out, &header->tuple, pk_header_has_ports(header));
 	if (what)
 		pk_out_text(out, "    %s %s %s > %s", what,
 			    header->protocol ? protocol->title : "?", from, to);

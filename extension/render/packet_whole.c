@@ -201,10 +201,7 @@ static void show_header(struct pk_out *out, const struct pk_packet_style *style,
 	show_devices(out, packet->way);
 	if (header->tuple_known) {
 		pk_out_uint(out, "family", NULL, header->tuple.family);
-		if (pk_header_has_ports(header))
-			pk_render_tuple(out, &header->tuple);
-		else
-			pk_render_addresses(out, &header->tuple);
+		pk_render_tuple(out, &header->tuple, pk_header_has_ports(header));
 	}
 	show_numbers(out, header);
 	pk_out_uint_if(out, "segs", NULL, packet->segs, packet->segs);

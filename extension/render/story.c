@@ -41,18 +41,10 @@ static void print_base(struct pk_out *out, const struct pk_story *story, unsigne
 
 static void print_heading(struct pk_out *out, const struct pk_story *story)
 {
-	const struct pk_tuple *tuple = &story->tuple;
 	char ends[2][64];
 
-	if (story->protocol->portless) {
-		pk_address_text(tuple->family, tuple->saddr, ends[0], sizeof(ends[0]));
-		pk_address_text(tuple->family, tuple->daddr, ends[1], sizeof(ends[1]));
-	} else {
-		pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, ends[0],
-				 sizeof(ends[0]));
-		pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, ends[1],
-				 sizeof(ends[1]));
-	}
+	pk_tuple_endpoints(&story->tuple, !story->protocol->portless, ends[0], ends[1],
+			   sizeof(ends[0]));
 	for (unsigned i = 0; i < 2; i++) {
 		pk_out_text(out, "%c  %s  %u packets", "AB"[i], ends[i], story -> ends[i].packets);
 		print_base(out, story, i);
@@ -159,12 +151,7 @@ static void show(struct pk_out *out, const struct pk_packet_style *style,
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "story", NULL, story->protocol->name);
 	pk_out_uint(out, "family", NULL, story->tuple.family);
-	if (story->protocol->portless) {
-		pk_out_keys(out, "sport dport");
-		pk_render_addresses(out, &story->tuple);
-	} else {
-		pk_render_tuple(out, &story->tuple);
-	}
+	pk_render_tuple(out, &story->tuple, !story->protocol->portless);
 	show_end(out, story, 0);
 	show_end(out, story, 1);
 	pk_out_uint(out, "nameless", NULL, story->nameless);

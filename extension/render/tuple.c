@@ -15,31 +15,36 @@ void pk_render_addresses(struct pk_out *out, const struct pk_tuple *tuple)
 		   pk_address_text(tuple->family, tuple->daddr, text, sizeof(text)));
 }
 
-void pk_render_tuple(struct pk_out *out, const struct pk_tuple *tuple)
+void pk_render_tuple(struct pk_out *out, const struct pk_tuple *tuple, bool has_ports)
 {
 	char text[64];
 
 	pk_out_str(out, "saddr", NULL,
 		   pk_address_text(tuple->family, tuple->saddr, text, sizeof(text)));
-	pk_out_uint(out, "sport", NULL, tuple->sport);
+	pk_out_uint_if(out, "sport", NULL, has_ports, tuple->sport);
 	pk_out_str(out, "daddr", NULL,
 		   pk_address_text(tuple->family, tuple->daddr, text, sizeof(text)));
-	pk_out_uint(out, "dport", NULL, tuple->dport);
+	pk_out_uint_if(out, "dport", NULL, has_ports, tuple->dport);
+}
+
+void pk_tuple_endpoints(const struct pk_tuple *tuple, bool has_ports, char *from, char *to,
+			size_t size)
+{
+	if (has_ports) {
+		pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, from, (unsigned)size);
+		pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, to, (unsigned)size);
+	} else {
+		pk_address_text(tuple->family, tuple->saddr, from, (unsigned)size);
+		pk_address_text(tuple->family, tuple->daddr, to, (unsigned)size);
+	}
 }
 
 void pk_header_endpoints(const struct pk_header *header, char *from, char *to, size_t size)
 {
-	const struct pk_tuple *tuple = &header->tuple;
-
-	snprintf(from, size, "?");
-	snprintf(to, size, "?");
-	if (!header->tuple_known)
-		return;
-	if (!pk_header_has_ports(header)) {
-		pk_address_text(tuple->family, tuple->saddr, from, (unsigned)size);
-		pk_address_text(tuple->family, tuple->daddr, to, (unsigned)size);
-		return;
+	if (header->tuple_known) {
+		pk_tuple_endpoints(&header->tuple, pk_header_has_ports(header), from, to, size);
+	} else {
+		snprintf(from, size, "?");
+		snprintf(to, size, "?");
 	}
-	pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, from, (unsigned)size);
-	pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, to, (unsigned)size);
 }
