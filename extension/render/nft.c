@@ -31,6 +31,16 @@ static void render_number(struct view *view, const char *key, const struct pk_fi
 	pk_out_uint_if(view->out, key, NULL, figure->status == PK_OK, figure->value);
 }
 
+/* With LINE also in text, between BEFORE and BEHIND. */
+static void render_shown(struct view *view, const char *key, const char *before,
+			 const struct pk_figure *figure, const char *behind, bool line)
+{
+	if (line)
+		pk_render_figure(view->out, key, before, figure, behind);
+	else
+		render_number(view, key, figure);
+}
+
 static void render_devices(struct view *view, const struct pk_nft_part *part, bool line)
 {
 	struct pk_out *out = view->out;
@@ -47,14 +57,10 @@ static void render_devices(struct view *view, const struct pk_nft_part *part, bo
 static void render_counted(struct view *view, const struct pk_figure *packets,
 			   const struct pk_figure *bytes, bool line)
 {
-	if (line) {
-		pk_render_figure(view->out, "packets", ": ", packets, " packets");
-		pk_render_figure(view->out, "bytes", ", ", bytes, " bytes");
+	render_shown(view, "packets", ": ", packets, " packets", line);
+	render_shown(view, "bytes", ", ", bytes, " bytes", line);
+	if (line)
 		pk_out_text(view->out, "\n");
-	} else {
-		render_number(view, "packets", packets);
-		render_number(view, "bytes", bytes);
-	}
 }
 
 static void render_priority(struct view *view, const struct pk_figure *priority, bool line)
@@ -121,13 +127,10 @@ static void render_chain(struct view *view, const struct pk_nft_chain *chain)
 	pk_out_object_begin(out, NULL);
 	render_item(view, &chain->item, line ? "    chain %s" : NULL);
 	render_base(view, chain, line);
-	if (line) {
-		pk_render_figure(out, "rules", chain->is_base ? ", rules " : ": rules ",
-				 &chain->rules, "");
+	render_shown(view, "rules", chain->is_base ? ", rules " : ": rules ", &chain->rules, "",
+		     line);
+	if (line)
 		pk_out_text(out, "\n");
-	} else {
-		render_number(view, "rules", &chain->rules);
-	}
 	render_number(view, "use", &chain->use);
 	render_counters(view, chain);
 	pk_out_object_end(out);
@@ -216,10 +219,7 @@ static void render_set(struct view *view, const struct pk_nft_set *set)
 	if (line && !set->backend)
 		pk_out_text(out, ")");
 	render_flags(view, set);
-	if (line)
-		pk_render_figure(out, "elements", ": ", &set->elements, limited ? "" : " elements");
-	else
-		render_number(view, "elements", &set->elements);
+	render_shown(view, "elements", ": ", &set->elements, limited ? "" : " elements", line);
 	pk_out_uint_if(out, "limit", limited ? " of %llu elements" : NULL,
 		       set->limit.status == PK_OK, set->limit.value);
 	render_number(view, "size", &set->size);
@@ -239,13 +239,8 @@ static void render_quota(struct view *view, const struct pk_nft_object *object, 
 {
 	const bool both = object->used.status == PK_OK && object->quota.status == PK_OK;
 
-	if (line) {
-		pk_render_figure(view->out, "used", ": ", &object->used, "");
-		pk_render_figure(view->out, "quota", " of ", &object->quota, " bytes");
-	} else {
-		render_number(view, "used", &object->used);
-		render_number(view, "quota", &object->quota);
-	}
+	render_shown(view, "used", ": ", &object->used, "", line);
+	render_shown(view, "quota", " of ", &object->quota, " bytes", line);
 	pk_out_bool(view->out, "over", object->over);
 	if (line)
 		pk_out_text(view->out, "%s\n",
@@ -285,12 +280,9 @@ static void render_flowtable(struct view *view, const struct pk_nft_flowtable *f
 	pk_out_str(out, "hook", line ? ": hook %s" : NULL, flowtable->hook);
 	render_devices(view, &flowtable->devices, line);
 	render_priority(view, &flowtable->priority, line);
-	if (line) {
-		pk_render_figure(out, "entries", ", ", &flowtable->entries, " entries");
+	render_shown(view, "entries", ", ", &flowtable->entries, " entries", line);
+	if (line)
 		pk_out_text(out, "\n");
-	} else {
-		render_number(view, "entries", &flowtable->entries);
-	}
 	pk_out_object_end(out);
 }
 
