@@ -8,7 +8,6 @@
 #include "kernel/registers.h"
 
 #define MAX_NOTE 4096 /* bytes of a CPU's status: usually 300 to 600 */
-#define NAME "CORE"
 
 static uint64_t number(const struct pk_target *target, const uint8_t *bytes, size_t size)
 {
@@ -34,15 +33,14 @@ static enum pk_status find_note(struct pk_target *target, uint64_t crash_notes, 
 /* PK_ABSENT: the CPU left none. */
 static enum pk_status read_note(struct pk_target *target, uint64_t addr, struct pk_regs *ret_regs)
 {
-	uint8_t head[sizeof(Elf64_Nhdr) + sizeof(NAME)], bytes[MAX_NOTE];
+	uint8_t head[sizeof(Elf64_Nhdr) + sizeof(PK_STATUS_NAME)], bytes[MAX_NOTE];
 	enum pk_status status = target->ops->read(target, addr, head, sizeof(head));
-	uint64_t name_len = number(target, head, 4), len = number(target, head + 4, 4);
-	uint64_t behind_name = sizeof(Elf64_Nhdr) + ((sizeof(NAME) + 3) & ~3ull);
+	uint64_t len = number(target, head + 4, 4);
+	uint64_t behind_name = sizeof(Elf64_Nhdr) + ((sizeof(PK_STATUS_NAME) + 3) & ~3ull);
 
 	if (status != PK_OK)
 		return status;
-	if (name_len != sizeof(NAME) || memcmp(head + sizeof(Elf64_Nhdr), NAME, sizeof(NAME)) ||
-	    number(target, head + 8, 4) != NT_PRSTATUS || !len || len > MAX_NOTE)
+	if (!pk_note_is_status(&target->facts, head) || !len || len > MAX_NOTE)
 		return PK_ABSENT;
 	status = target->ops->read(target, addr + behind_name, bytes, len);
 	return status == PK_OK ? pk_regs_from_note(&target->facts, bytes, len, ret_regs) : status;

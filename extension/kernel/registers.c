@@ -2,6 +2,7 @@
 #include "kernel/registers.h"
 
 #include <ctype.h>
+#include <elf.h>
 #include <string.h>
 #include <strings.h>
 
@@ -71,6 +72,13 @@ void pk_regs_take(struct pk_regs *regs, const char *machine, const char *name, s
 		regs->lr = value;
 	if (is_general(names, name) && regs->nr_gpr < PK_ARRAY_SIZE(regs->gpr))
 		regs->gpr[regs->nr_gpr++] = value;
+}
+
+bool pk_note_is_status(const struct pk_facts *facts, const uint8_t *bytes)
+{
+	return pk_facts_uint(facts, bytes, 4) == sizeof(PK_STATUS_NAME) &&
+	       pk_facts_uint(facts, bytes + 8, 4) == NT_PRSTATUS &&
+	       !memcmp(bytes + sizeof(Elf64_Nhdr), PK_STATUS_NAME, sizeof(PK_STATUS_NAME));
 }
 
 #define PR_REG 112 /* offset of struct elf_prstatus' registers where a word has 8 bytes */

@@ -16,7 +16,6 @@
  */
 
 #define MAX_NOTES (16u << 20) /* a CPU's takes some 400 bytes */
-#define NAME "CORE"
 
 /* makedumpfile's format: struct disk_dump_header, then, a block further, struct kdump_sub_header. */
 #define KDUMP_SIGNATURE "KDUMP   "
@@ -96,15 +95,13 @@ static void take_statuses(struct pk_crash *crash, const uint8_t *bytes, size_t l
 	unsigned cpu = 0;
 
 	for (size_t at = 0; at + sizeof(Elf64_Nhdr) <= len && cpu < crash->nr_regs;) {
-		const uint8_t *name = bytes + at + sizeof(Elf64_Nhdr);
 		uint64_t name_len = pk_facts_uint(facts, bytes + at, 4);
 		uint64_t size = pk_facts_uint(facts, bytes + at + 4, 4);
 		uint64_t behind_name = at + sizeof(Elf64_Nhdr) + padded(name_len);
 
 		if (behind_name + size > len)
 			return;
-		if (name_len == sizeof(NAME) && !memcmp(name, NAME, sizeof(NAME)) &&
-		    pk_facts_uint(facts, bytes + at + 8, 4) == NT_PRSTATUS &&
+		if (pk_note_is_status(facts, bytes + at) &&
 		    pk_regs_from_note(facts, bytes + behind_name, size, &crash->regs[cpu++]))
 			return;
 		at = behind_name + padded(size);
