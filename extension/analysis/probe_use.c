@@ -376,17 +376,18 @@ static void free_met(void *arg)
 	free(met);
 }
 
-enum pk_status pk_probe_use_read(struct pk_ctx *ctx, const struct pk_packet_set *set,
+enum pk_status pk_probe_use_read(struct pk_ctx *ctx, const struct pk_packet_set *set, uint32_t n,
 				 const struct pk_probe_list *probes, struct pk_probe_use *ret_use)
 {
-	struct pk_probe_use use = {.packets = set->nr};
+	uint32_t from = set->nr > n ? set->nr - n : 0;
+	struct pk_probe_use use = {.packets = set->nr - from};
 	struct reading reading = {.ctx = ctx, .probes = probes, .use = &use};
 	struct pk_path_maker *maker;
 	enum pk_status status = pk_path_maker_create(ctx, set, &maker);
 
 	if (status != PK_OK)
 		return status;
-	for (uint32_t i = 0; i < set->nr && status == PK_OK; i++) {
+	for (uint32_t i = from; i < set->nr && status == PK_OK; i++) {
 		status = count_packet(&reading, maker, set->packets[i]);
 		if (ctx->progress && !(i & 0xfff))
 			ctx->progress("packets' paths read", i);

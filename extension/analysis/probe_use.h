@@ -32,9 +32,9 @@ struct pk_probe_use {
 	uint64_t total_ns, handler_ns;
 };
 
-/** Probes on the functions that the packets of SET went through, except those on all functions, and
+/** Probes on the functions that the newest N packets of SET went through, except those on all functions, and
  *  the tracer that recorded the paths. */
-enum pk_status pk_probe_use_read(struct pk_ctx *ctx, const struct pk_packet_set *set,
+enum pk_status pk_probe_use_read(struct pk_ctx *ctx, const struct pk_packet_set *set, uint32_t n,
 				 const struct pk_probe_list *probes, struct pk_probe_use *ret_use);
 void pk_probe_use_deinit(struct pk_probe_use *use);
 

@@ -18,10 +18,17 @@ static bool parse_count(const char *text, uint32_t *ret_n)
 	return true;
 }
 
+int pk_choice_count(const char *count, uint32_t *ret_n, const char *sub, FILE *fp)
+{
+	if (count && !parse_count(count, ret_n))
+		return pk_misuse(fp, sub, "-n takes a number from 1 to %u, or all", PK_MAX_PACKETS);
+	return 0;
+}
+
 int pk_choice_read(struct pk_choice *choice, const char *sub, FILE *fp)
 {
-	if (choice->count && !parse_count(choice->count, &choice->n))
-		return pk_misuse(fp, sub, "-n takes a number from 1 to %u, or all", PK_MAX_PACKETS);
+	if (pk_choice_count(choice->count, &choice->n, sub, fp))
+		return 2;
 	if (choice->may_match)
 		pk_filter_show_may(&choice->filter);
 	return 0;

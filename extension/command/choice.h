@@ -37,6 +37,8 @@ struct pk_choice {
 		'f', NULL, .filter = &(choice)->filter                                             \
 	}
 
+/** COUNT as -n takes it; NULL leaves *RET_N. 2 after a complaint on FP. */
+int pk_choice_count(const char *count, uint32_t *ret_n, const char *sub, FILE *fp);
 /** What the options mean, after pk_options_read(); 2 after a complaint on FP. */
 int pk_choice_read(struct pk_choice *choice, const char *sub, FILE *fp);
 /** Whether anything was chosen. */

@@ -20,24 +20,81 @@
 
 #define PACKETS 1000 /* where nothing says how many */
 #define LINES 20 /* of a path: so many packets are some 4 MB then */
-#define MAX_WORDS 8
+#define MAX_WORDS 16
 #define MAX_COMMAND 6144
 
-/* Parts of the page in its order. The packets come of the export's own options. */
+/* Parts of the page in its order. */
 struct part {
 	const char *name;
 	const char *words; /* the subcommand and its options, between blanks */
-	bool packets;
+	/* CHOSEN: the export's own options; NEWEST: as many of the newest as it shows; OF_SOCKETS:
+	 * what of the filter chooses sockets */
+	enum { ALL, CHOSEN, NEWEST, OF_SOCKETS } packets;
 };
 
 static const struct part parts[] = {
-	{"verdict", "verdict -j", false},   {"findings", "findings -j", false},
-	{"newest", "show -j", false},	    {"packets", "last -j", true},
-	{"flows", "flows -o -j", false},    {"inflight", "inflight -j", false},
-	{"probes", "probes -j", false},	    {"probed", "probes -p -j", false},
-	{"tracers", "tracers -j", false},   {"devices", "devices -j", false},
-	{"counters", "counters -j", false},
+	{"verdict", "verdict -j", ALL},	      {"findings", "findings -j", ALL},
+	{"newest", "show -j", ALL},	      {"packets", "last -j", CHOSEN},
+	{"flows", "flows -o -j", OF_SOCKETS}, {"inflight", "inflight -j", ALL},
+	{"probes", "probes -j", ALL},	      {"probed", "probes -p -j", NEWEST},
+	{"tracers", "tracers -j", ALL},	      {"devices", "devices -j", ALL},
+	{"counters", "counters -j", ALL},
 };
+
+/* A part's command. What is not of a literal lies in it, or in the export's own argv. */
+struct words {
+	char *argv[MAX_WORDS + 1];
+	int argc;
+	char text[64], number[16];
+	char expression[sizeof(((struct pk_filter_request *)0)->text)];
+};
+
+static void add_option(struct words *words, char *option, char *value)
+{
+	if (!value)
+		return;
+	words->argv[words->argc++] = option;
+	words->argv[words->argc++] = value;
+	words->argv[words->argc] = NULL;
+}
+
+/* What of an export's filter chooses sockets. */
+static void add_filter(struct words *words, const struct pk_choice *choice)
+{
+	static char sock[] = "-k", mark[] = "-m", function[] = "-f", may_match[] = "-u";
+	const struct pk_filter_request *filter = &choice->filter;
+
+	add_option(words, sock, filter->sock);
+	add_option(words, mark, filter->mark);
+	add_option(words, function, filter->function);
+	if (choice->may_match)
+		words->argv[words->argc++] = may_match;
+	snprintf(words->expression, sizeof(words->expression), "%s", filter->text);
+	if (*words->expression)
+		words->argv[words->argc++] = words->expression;
+	words->argv[words->argc] = NULL;
+}
+
+static char *count_of(const struct pk_choice *choice, char number[16])
+{
+	snprintf(number, 16, choice->n == PK_EVERY_PACKET ? "all" : "%u", choice->n);
+	return number;
+}
+
+static void make_words(const struct part *part, const struct pk_choice *choice, struct words *words)
+{
+	static char count[] = "-n";
+	char *rest = words->text;
+
+	words->argc = 0;
+	snprintf(words->text, sizeof(words->text), "%s", part->words);
+	while ((words->argv[words->argc] = strtok_r(rest, " ", &rest)))
+		words->argc++;
+	if (part->packets == NEWEST)
+		add_option(words, count, count_of(choice, words->number));
+	else if (part->packets == OF_SOCKETS)
+		add_filter(words, choice);
+}
 
 static void quote_option(char *line, size_t size, const char *option, const char *value)
 {
@@ -53,8 +110,7 @@ static void name_choice(const struct pk_choice *choice, char *line, size_t size)
 
 	snprintf(number, sizeof(number), "%d", LINES);
 	quote_option(line, size, "-l", number);
-	snprintf(number, sizeof(number), "%u", choice->n);
-	quote_option(line, size, "-n", choice->n == PK_EVERY_PACKET ? "all" : number);
+	quote_option(line, size, "-n", count_of(choice, number));
 	if (choice->after_panic)
 		pk_words_quote(line, size, "--after-panic");
 	if (choice->may_match)
@@ -67,13 +123,14 @@ static void name_choice(const struct pk_choice *choice, char *line, size_t size)
 static void name_command(const struct pk_ctx *ctx, const struct part *part,
 			 const struct pk_choice *choice, char *line, size_t size)
 {
-	char words[64], *rest = words, *word, protocols[PK_TITLES_MAX];
+	char protocols[PK_TITLES_MAX];
+	struct words words;
 	unsigned all;
 
-	snprintf(words, sizeof(words), "%s", part->words);
+	make_words(part, choice, &words);
 	snprintf(line, size, "pkttrace");
-	while ((word = strtok_r(rest, " ", &rest)))
-		pk_words_quote(line, size, word);
+	for (int i = 0; i < words.argc; i++)
+		pk_words_quote(line, size, words.argv[i]);
 	if (ctx->instance)
 		quote_option(line, size, "-i", ctx->instance);
 	if (ctx->protocols)
@@ -81,7 +138,7 @@ static void name_command(const struct pk_ctx *ctx, const struct part *part,
 			     pk_protocols_parse("all", &all) && all == ctx->protocols
 				     ? "all"
 				     : pk_protocols_list(ctx, protocols, sizeof(protocols)));
-	if (part->packets)
+	if (part->packets == CHOSEN)
 		name_choice(choice, line, size);
 }
 
@@ -96,17 +153,14 @@ static const struct pk_subcommand *find(const struct pk_ctx *ctx, const char *wo
 	return *sub;
 }
 
-static int run_words(struct pk_ctx *ctx, const char *text, FILE *fp)
+static int run_words(struct pk_ctx *ctx, const struct part *part, const struct pk_choice *choice,
+		     FILE *fp)
 {
-	char words[64], *rest = words, *argv[MAX_WORDS + 1] = {NULL};
-	const struct pk_subcommand *sub;
-	int argc = 0;
+	const struct pk_subcommand *sub = find(ctx, part->words);
+	struct words words;
 
-	snprintf(words, sizeof(words), "%s", text);
-	while (argc < MAX_WORDS && (argv[argc] = strtok_r(rest, " ", &rest)))
-		argc++;
-	sub = find(ctx, text);
-	return sub ? sub->run(ctx, argc, argv, fp) : 1;
+	make_words(part, choice, &words);
+	return sub ? sub->run(ctx, words.argc, words.argv, fp) : 1;
 }
 
 /* What a command cannot do it says in its part, and the others are not touched by it. */
@@ -119,8 +173,8 @@ static bool run_part(struct pk_ctx *ctx, const struct part *part, const struct p
 	if (!printable)
 		return false;
 	pk_none(ctx, PK_OK);
-	if (!part->packets)
-		failed = run_words(ctx, part->words, printable) != 0;
+	if (part->packets != CHOSEN)
+		failed = run_words(ctx, part, choice, printable) != 0;
 	else if (pk_last_print(ctx, choice, LINES, printable) != PK_OK)
 		failed = pk_failure(ctx, printable, "last", PK_OK);
 	ctx->last_boot = NULL;
@@ -163,8 +217,21 @@ static enum pk_status put_part(struct pk_ctx *ctx, struct pk_html *html, const s
 	return status;
 }
 
+/* What is in the page whatever the filter. */
+static const char *unchosen(const struct pk_choice *choice)
+{
+	struct words words = {.argc = 0};
+
+	add_filter(&words, choice);
+	return words.argc
+		       ? "findings, the packet it died with, those in flight, devices and counters"
+		       : "flows, findings, the packet it died with, those in flight, devices "
+			 "and counters";
+}
+
 /* What no command says: who wrote this, of what, and when by the wall clock it died. */
-static enum pk_status put_page(struct pk_ctx *ctx, struct pk_html *html)
+static enum pk_status put_page(struct pk_ctx *ctx, struct pk_html *html,
+			       const struct pk_choice *choice)
 {
 	const char *slash = strrchr(ctx->target->facts.dump_file, '/');
 	FILE *fp = pk_html_part_begin(html, "page", "");
@@ -180,6 +247,10 @@ static enum pk_status put_page(struct pk_ctx *ctx, struct pk_html *html)
 	pk_out_word(&out, "machine", NULL, ctx->target->facts.machine);
 	if (ctx->target->facts.redacted[0])
 		pk_out_str(&out, "redacted", NULL, ctx->target->facts.redacted);
+	if (choice->filter.any) {
+		pk_out_str(&out, "filter", NULL, choice->filter.words);
+		pk_out_str(&out, "unchosen", NULL, unchosen(choice));
+	}
 	if (pk_wall_clock(ctx, &wall) == PK_OK)
 		pk_out_ns(&out, "wall_ns", NULL, wall);
 	else
@@ -201,7 +272,9 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 	struct pk_html html;
 	enum pk_status status = PK_OK;
 
-	(void)log;
+	if (options->choice->filter.any)
+		fprintf(log, "the filter chooses packets: %s are of the whole machine\n",
+			unchosen(options->choice));
 	pk_html_begin(&html, fp);
 	pk_packets_keep(ctx);
 	for (size_t i = 0; i < PK_ARRAY_SIZE(parts) && status == PK_OK; i++) {
@@ -211,7 +284,7 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 	}
 	pk_packets_let_go(ctx);
 	if (status == PK_OK)
-		status = put_page(ctx, &html);
+		status = put_page(ctx, &html, options->choice);
 	pk_html_end(&html);
 	if (status == PK_OK && ferror(fp))
 		status = pk_fail(ctx, PK_IO, "html: it cannot be written");

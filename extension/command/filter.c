@@ -139,11 +139,13 @@ bool pk_filter_option(struct pk_filter_request *request, int c)
 	begin(request);
 	note(request, name_of(c, name));
 	note(request, optarg);
-	if (c == 'f') {
+	if (c == 'f')
 		request->function = optarg;
-		return true;
-	}
-	return parse(&request->filter, c);
+	else if (c == 'k')
+		request->sock = optarg;
+	else if (c == 'm')
+		request->mark = optarg;
+	return c == 'f' || parse(&request->filter, c);
 }
 
 /* What option C takes. */
@@ -203,7 +205,7 @@ static const char *take_level(const char *text, struct pk_packet_filter *filter)
 enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *request, int argc,
 			       char **argv)
 {
-	char text[4096] = "";
+	char *text = request->text;
 	size_t len = 0;
 	enum pk_status status;
 
@@ -216,11 +218,11 @@ enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *req
 	if (optind >= argc)
 		return PK_OK;
 	for (int i = optind; i < argc; i++) {
-		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", len ? " " : "",
-					argv[i]);
-		if (len >= sizeof(text))
+		len += (size_t)snprintf(text + len, sizeof(request->text) - len, "%s%s",
+					len ? " " : "", argv[i]);
+		if (len >= sizeof(request->text))
 			return pk_fail(ctx, PK_USAGE, "an expression of more than %zu letters",
-				       sizeof(text) - 1);
+				       sizeof(request->text) - 1);
 	}
 	begin(request);
 	note(request, text);

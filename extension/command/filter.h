@@ -14,7 +14,9 @@ struct pk_filter_request {
 	struct pk_packet_filter filter;
 	bool any; /* something was chosen, and FILTER is valid */
 	struct pk_expression expression; /* owned */
-	const char *function; /* -f, from argv; NULL: none */
+	/* -f, -k, -m and the expression choose sockets too. As given, from argv; NULL, "": not */
+	char *function, *sock, *mark;
+	char text[4096];
 	struct pk_function_set functions; /* owned: what -f selects */
 	char words[512]; /* as given, for JSON */
 	char quoted[4608]; /* the same, quoted for a shell */

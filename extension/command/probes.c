@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/probe_use.h"
+#include "command/choice.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/probe/ftrace.h"
@@ -14,17 +15,18 @@
 struct choice {
 	bool json, verbose;
 	bool paths; /* on the last packets' paths */
+	const char *count; /* -n as it was given */
+	uint32_t n; /* of the newest packets; PK_EVERY_PACKET */
 	const char *file; /* one of the kernel's own */
 	const char *word; /* FUNC */
 };
 
 static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
 {
-	const struct pk_option options[] = {{'j', "json", .set = &choice->json},
-					    {'v', "verbose", .set = &choice->verbose},
-					    {'p', "paths", .set = &choice->paths},
-					    {'F', "file", .value = &choice->file},
-					    {0}};
+	const struct pk_option options[] = {
+		{'j', "json", .set = &choice->json},   {'v', "verbose", .set = &choice->verbose},
+		{'p', "paths", .set = &choice->paths}, {'n', NULL, .value = &choice->count},
+		{'F', "file", .value = &choice->file}, {0}};
 
 	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, fp))
 		return 2;
@@ -35,7 +37,9 @@ static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
 		return pk_misuse(fp, argv[0], "-F takes neither a function nor -j nor -p");
 	if (choice->paths && choice->word)
 		return pk_misuse(fp, argv[0], "-p takes no function");
-	return 0;
+	if (choice->count && !choice->paths)
+		return pk_misuse(fp, argv[0], "-n needs -p");
+	return pk_choice_count(choice->count, &choice->n, argv[0], fp);
 }
 
 static int print_file(struct pk_ctx *ctx, const struct choice *choice, struct pk_out *out,
@@ -135,7 +139,7 @@ static int print_on(struct matches *matches, const char *word, const char *sub)
 
 /* A summary's worth of the trace: what was on the way of the last packets. */
 static int print_paths(struct pk_ctx *ctx, struct pk_out *out, const struct pk_probe_list *list,
-		       const char *sub)
+		       uint32_t n, const char *sub)
 {
 	struct pk_packet_set set;
 	struct pk_probe_use use;
@@ -148,7 +152,7 @@ static int print_paths(struct pk_ctx *ctx, struct pk_out *out, const struct pk_p
 	}
 	if (status != PK_OK)
 		return pk_failure(ctx, out->fp, sub, status);
-	status = pk_probe_use_read(ctx, &set, list, &use);
+	status = pk_probe_use_read(ctx, &set, n, list, &use);
 	pk_packet_set_deinit(&set);
 	if (status != PK_OK)
 		return pk_failure(ctx, out->fp, sub, status);
@@ -159,7 +163,7 @@ static int print_paths(struct pk_ctx *ctx, struct pk_out *out, const struct pk_p
 
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
-	struct choice choice = {0};
+	struct choice choice = {.n = PK_EVERY_PACKET};
 	struct matches matches = {.ctx = ctx, .status = PK_OK};
 	struct pk_out out;
 	enum pk_status status;
@@ -175,7 +179,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	} else if ((status = pk_probes_load(ctx, &matches.list)) != PK_OK) {
 		code = pk_failure(ctx, fp, argv[0], status);
 	} else if (choice.paths) {
-		code = print_paths(ctx, &out, matches.list, argv[0]);
+		code = print_paths(ctx, &out, matches.list, choice.n, argv[0]);
 	} else if (choice.word) {
 		code = print_on(&matches, choice.word, argv[0]);
 	} else {
@@ -194,7 +198,7 @@ static const char *const recorded_probes[] = {"-v", "-p", "-F kprobes/list", "-F
 
 const struct pk_subcommand pk_subcommand_probes = {
 	.name = "probes",
-	.usage = "[-i INSTANCE] [-j] [-v] [-p] [-F FILE] [FUNC]",
+	.usage = "[-i INSTANCE] [-j] [-v] [-p [-n N|all]] [-F FILE] [FUNC]",
 	.summary = "everything attached: kprobes, ftrace, BPF, netfilter, ...",
 	.run = run,
 	.of_packets = true,

@@ -65,7 +65,9 @@ function commandLine(part) {
 	}));
 }
 
-// All rows of virtual lists are in the page: for printing, for the browser's own search, and for tests.
+// All rows of virtual lists are in the page: for printing, for the browser's own search, and for tests. Of a longer list
+// the last ones are: a browser takes half a minute for 20,000.
+const WHOLE_ROWS = 2000;
 let whole = location.hash === "#whole";
 const lists = [];
 
@@ -96,7 +98,7 @@ class VirtualList {
 		const height = Math.max(this.node.clientHeight, 440);
 		const from = Math.max(0, Math.floor(this.node.scrollTop / this.height) - 10);
 
-		return whole ? [0, this.items.length]
+		return whole ? [Math.max(0, this.items.length - WHOLE_ROWS), this.items.length]
 			: [from, Math.min(this.items.length, from + Math.ceil(height / this.height) + 20)];
 	}
 
@@ -113,7 +115,9 @@ class VirtualList {
 			row.classList.toggle("current", i === this.current);
 			rows.push(row);
 		}
-		styled(this.body, {paddingTop: `${from * this.height}px`,
+		if (whole && from)
+			rows.unshift(el("p", {class: "note"}, `The last ${countText(to - from)} of ${countText(this.items.length)} rows.`));
+		styled(this.body, {paddingTop: `${whole ? 0 : from * this.height}px`,
 			paddingBottom: `${(this.items.length - to) * this.height}px`});
 		this.body.replaceChildren(...rows);
 	}

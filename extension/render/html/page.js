@@ -98,7 +98,8 @@ function draw() {
 	page.replaceChildren(el("header", {class: "title"}, el("p", {class: "small"}, [data.page.dump, data.verdict.kernel,
 		data.page.wall_ns ? wallText(data.page.wall_ns) : null].filter((word) => word).join("  ·  ")),
 	el("h1", {}, data.panic.reason ?? "No panic message"),
-	...(data.page.redacted ? [el("p", {class: "note"}, `Redacted: ${data.page.redacted}.`)] : [])), ...sections.map((entry) => entry[3]),
+	...(data.page.redacted ? [el("p", {class: "note"}, `Redacted: ${data.page.redacted}.`)] : []),
+	...(data.page.filter ? [el("p", {class: "note"}, `Packets are those of "${data.page.filter}"; ${data.page.unchosen} are of the whole machine.`)] : [])), ...sections.map((entry) => entry[3]),
 	el("footer", {class: "small"}, `pkttrace ${data.page.version ?? ""}. This file loads nothing from elsewhere.`));
 	document.body.prepend(navigation(sections));
 	if (first)

@@ -138,8 +138,8 @@ function timelineView(data, open) {
 	draw(scale.selectedIndex === 0);
 	if (!ages.length)
 		return el("p", {class: "note"}, "No packet of the trace has a time.");
-	return [el("p", {class: "tools"}, scale, el("span", {class: "legend"},
+	return [el("p", {class: "tools"}, scale), el("p", {class: "legend"},
 		["hardirq", "softirq", "process"].map((context) => [el("i", {class: `key ${context}`}), context, " "]),
 		el("i", {class: "key probed"}), "probed call ", el("i", {class: "key foreign"}), "foreign probe ",
-		el("i", {class: "key before"}), "no events of then ", el("i", {class: "key panicline"}), "panic")), place];
+		el("i", {class: "key before"}), "no events of then ", el("i", {class: "key panicline"}), "panic"), place];
 }
