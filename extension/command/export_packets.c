@@ -181,8 +181,9 @@ static enum pk_status run_retis(struct pk_ctx *ctx, const struct pk_export_optio
 	tell_may_match(&loaded, options->choice, log);
 	loaded_deinit(&loaded);
 	if (status == PK_OK)
-		fprintf(log, "%" PRIu64 " events of %u packets\n", file.totals.events,
-			file.totals.packets);
+		fprintf(log, "%" PRIu64 " events of %u packets; %u have none\n", file.totals.events,
+			file.totals.packets - file.totals.without_events,
+			file.totals.without_events);
 	return status;
 }
 

@@ -202,6 +202,7 @@ static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *
 	for (uint32_t i = 0; i < w->nr; i++)
 		write_event(w, packet, section, &w->events[i]);
 	w->totals.packets++;
+	w->totals.without_events += !w->nr;
 }
 
 static bool takes(struct pk_packet_writer *writer, const struct pk_packet *packet)

@@ -8,7 +8,7 @@
 #include "render/packet_writer.h"
 
 struct pk_retis_totals {
-	uint32_t packets;
+	uint32_t packets, without_events;
 	uint64_t events;
 };
 
