@@ -92,8 +92,8 @@ static int teardown(void **state)
 	return 0;
 }
 
-static void assert_stat(const struct machine *machine, unsigned at, const char *side, unsigned queue,
-			const char *name, uint64_t value)
+static void assert_stat(const struct machine *machine, unsigned at, const char *side,
+			unsigned queue, const char *name, uint64_t value)
 {
 	const struct pk_driver_stat *stat = &machine->device.driver_stats[at];
 

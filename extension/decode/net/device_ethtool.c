@@ -134,12 +134,14 @@ static enum pk_status queue_stats(struct reading *reading, const struct queue_ro
 
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, rows->stats, &inside);
-	for (uint64_t i = 0; status == PK_OK && i < reading->nr && entry_name(reading, i, name); i++) {
+	for (uint64_t i = 0; status == PK_OK && i < reading->nr && entry_name(reading, i, name);
+	     i++) {
 		status = pk_read_uint(ctx, reading->table + i * reading->entry + reading->offset,
 				      ctx->target->facts.word_size, &offset);
 		sum = 0;
 		for (uint64_t at = queue; status == PK_OK && at < nr; at += step) {
-			status = pk_read_uint(ctx, base + at * size + inside + offset, WIDE, &value);
+			status =
+				pk_read_uint(ctx, base + at * size + inside + offset, WIDE, &value);
 			sum += status == PK_OK ? value : 0;
 		}
 		if (status == PK_OK && !add(reading, rows->side, queue, name, sum))
@@ -163,23 +165,24 @@ static enum pk_status each_queue(struct reading *reading, const struct queue_row
 	return status;
 }
 
-#define VIRTNET_TABLE(name) \
-	{name, "virtio_net", PK_R_virtnet_desc_size, PK_R_virtnet_desc_name, PK_R_virtnet_desc_offset}
-#define VETH_TABLE(name) \
-	{name, "veth", PK_R_veth_desc_size, PK_R_veth_desc_name, PK_R_veth_desc_offset}
+#define VIRTNET_TABLE(name)                                                                        \
+	{                                                                                          \
+		name, "virtio_net", PK_R_virtnet_desc_size, PK_R_virtnet_desc_name,                \
+			PK_R_virtnet_desc_offset                                                   \
+	}
+#define VETH_TABLE(name)                                                                           \
+	{                                                                                          \
+		name, "veth", PK_R_veth_desc_size, PK_R_veth_desc_name, PK_R_veth_desc_offset      \
+	}
 
 static enum pk_status virtnet_read(struct reading *reading)
 {
 	static const struct queue_rows received = {VIRTNET_TABLE("virtnet_rq_stats_desc"),
-						   PK_R_virtnet_rq,
-						   PK_R_virtnet_rq_size,
-						   PK_R_virtnet_rq_stats,
-						   "rx"};
+						   PK_R_virtnet_rq, PK_R_virtnet_rq_size,
+						   PK_R_virtnet_rq_stats, "rx"};
 	static const struct queue_rows sent = {VIRTNET_TABLE("virtnet_sq_stats_desc"),
-					       PK_R_virtnet_sq,
-					       PK_R_virtnet_sq_size,
-					       PK_R_virtnet_sq_stats,
-					       "tx"};
+					       PK_R_virtnet_sq, PK_R_virtnet_sq_size,
+					       PK_R_virtnet_sq_stats, "tx"};
 	uint64_t nr;
 	enum pk_status status =
 		pk_member_uint(reading->ctx, reading->priv, PK_R_virtnet_cur_pairs, &nr);
@@ -191,8 +194,8 @@ static enum pk_status virtnet_read(struct reading *reading)
 
 static enum pk_status veth_peer_read(struct reading *reading, uint64_t peer)
 {
-	static const struct queue_rows sent = {
-		VETH_TABLE("veth_tq_stats_desc"), PK_R_veth_rq, PK_R_veth_rq_size, PK_R_veth_rq_vs, "tx"};
+	static const struct queue_rows sent = {VETH_TABLE("veth_tq_stats_desc"), PK_R_veth_rq,
+					       PK_R_veth_rq_size, PK_R_veth_rq_vs, "tx"};
 	struct pk_ctx *ctx = reading->ctx;
 	uint64_t priv, nr, own;
 	enum pk_status status = pk_net_device_private(ctx, peer, &priv);
@@ -206,8 +209,8 @@ static enum pk_status veth_peer_read(struct reading *reading, uint64_t peer)
 
 static enum pk_status veth_read(struct reading *reading)
 {
-	static const struct queue_rows received = {
-		VETH_TABLE("veth_rq_stats_desc"), PK_R_veth_rq, PK_R_veth_rq_size, PK_R_veth_rq_vs, "rx"};
+	static const struct queue_rows received = {VETH_TABLE("veth_rq_stats_desc"), PK_R_veth_rq,
+						   PK_R_veth_rq_size, PK_R_veth_rq_vs, "rx"};
 	struct pk_ctx *ctx = reading->ctx;
 	uint64_t peer, nr, ifindex = 0;
 	enum pk_status status = pk_member_uint(ctx, reading->priv, PK_R_veth_peer, &peer);
@@ -227,7 +230,8 @@ static enum pk_status veth_read(struct reading *reading)
 
 struct adapter_rows {
 	struct table_rows table;
-	enum pk_row_id width, type; /* of a counter; which struct it is in, where the table knows two */
+	enum pk_row_id width,
+		type; /* of a counter; which struct it is in, where the table knows two */
 	bool typed;
 	uint64_t own; /* the type that is the adapter's */
 };
@@ -239,7 +243,8 @@ static enum pk_status adapter_read(struct reading *reading, const struct adapter
 	char name[NAME_LEN + 1];
 	enum pk_status status = table_open(reading, &rows->table);
 
-	for (uint64_t i = 0; status == PK_OK && i < reading->nr && entry_name(reading, i, name); i++) {
+	for (uint64_t i = 0; status == PK_OK && i < reading->nr && entry_name(reading, i, name);
+	     i++) {
 		uint64_t entry = reading->table + i * reading->entry;
 
 		status = pk_member_uint(ctx, entry, rows->width, &width);
@@ -262,7 +267,8 @@ static enum pk_status adapter_read(struct reading *reading, const struct adapter
 static enum pk_status e1000e_read(struct reading *reading)
 {
 	static const struct adapter_rows rows = {
-		{"e1000_gstrings_stats", "e1000e", PK_R_e1000e_stat_size, PK_R_e1000e_stat_name, PK_R_e1000e_stat_offset},
+		{"e1000_gstrings_stats", "e1000e", PK_R_e1000e_stat_size, PK_R_e1000e_stat_name,
+		 PK_R_e1000e_stat_offset},
 		PK_R_e1000e_stat_width,
 		PK_R_e1000e_stat_type,
 		true,
@@ -273,12 +279,12 @@ static enum pk_status e1000e_read(struct reading *reading)
 
 static enum pk_status igb_read(struct reading *reading)
 {
-	static const struct adapter_rows rows = {
-		{"igb_gstrings_stats", "igb", PK_R_igb_stat_size, PK_R_igb_stat_name, PK_R_igb_stat_offset},
-		PK_R_igb_stat_width,
-		PK_R_igb_stat_width,
-		false,
-		0};
+	static const struct adapter_rows rows = {{"igb_gstrings_stats", "igb", PK_R_igb_stat_size,
+						  PK_R_igb_stat_name, PK_R_igb_stat_offset},
+						 PK_R_igb_stat_width,
+						 PK_R_igb_stat_width,
+						 false,
+						 0};
 
 	return adapter_read(reading, &rows);
 }
