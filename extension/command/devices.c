@@ -7,7 +7,9 @@
 #include "command/options.h"
 #include "decode/net/device.h"
 #include "decode/net/device_classes.h"
+#include "decode/net/device_ethtool.h"
 #include "decode/net/device_irqs.h"
+#include "decode/net/device_ring.h"
 #include "decode/probe/device_programs.h"
 #include "render/devices.h"
 #include "render/out.h"
@@ -52,8 +54,12 @@ static void show_device(struct pk_ctx *ctx, struct pk_out *out, const struct req
 
 static void details_read(struct pk_ctx *ctx, struct pk_devices *devices)
 {
-	for (size_t i = 0; i < devices->nr; i++)
+	for (size_t i = 0; i < devices->nr; i++) {
 		pk_device_classes_read(ctx, &devices->list[i]);
+		pk_device_driver_stats_read(ctx, &devices->list[i]);
+	}
+	pk_device_rings_read(ctx, devices);
+	pk_device_polls_read(ctx, devices);
 	pk_device_programs_read(ctx, devices);
 	pk_device_irqs_read(ctx, devices);
 }

@@ -22,6 +22,7 @@
 #define SHOWN_ABNORMAL 5 /* packets */
 #define SHOWN_PROBES 6
 #define SHOWN_FINDINGS 4
+#define SHOWN_CPUS 8
 
 struct verdict {
 	struct pk_ctx *ctx;
@@ -527,32 +528,53 @@ static void show_hooks(struct verdict *verdict, struct pk_out *out)
 	pk_out_array_end(out);
 }
 
+static void show_cpu(struct pk_out *out, uint32_t cpu, const struct pk_cpu_stats *stats,
+		     bool in_text)
+{
+	bool known = stats->readable;
+
+	pk_out_object_begin(out, NULL);
+	pk_out_uint(out, "cpu", in_text ? "%5llu" : NULL, cpu);
+	pk_out_uint_if(out, "held", in_text ? " %10llu" : NULL, known, stats->entries);
+	pk_out_uint_if(out, "overrun", in_text ? " %10llu" : NULL, known, stats->overrun);
+	pk_out_uint_if(out, "commit_overrun", NULL, known, stats->commit_overrun);
+	pk_out_uint_if(out, "dropped", in_text ? " %10llu" : NULL, known, stats->dropped);
+	pk_out_str(out, "notes", in_text ? " %s" : NULL,
+		   known ? NULL : pk_status_name(stats->status));
+	pk_out_ns_if(out, "oldest_ns", NULL, known && stats->oldest_known, stats->oldest_ns);
+	pk_out_ns_if(out, "newest_ns", NULL, known && stats->newest_known, stats->newest_ns);
+	if (in_text)
+		pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+/* The first CPUs each, the others' sum. */
 static void show_cpus(struct verdict *verdict, struct pk_out *out)
 {
+	unsigned long long held = 0, overrun = 0, dropped = 0;
+	unsigned shown = 0, others = 0;
+
 	pk_out_text(out, "\n");
 	if (verdict->trace)
 		pk_out_text(out, "%5s %10s %10s %10s\n", "CPU", "EVENTS", "OVERRUN", "DROPPED");
 	pk_out_array_begin(out, "cpus");
 	for (uint32_t cpu = 0; verdict->trace && cpu < pk_trace_nr_cpus(verdict->trace); cpu++) {
 		struct pk_cpu_stats stats;
-		bool known;
 
 		if (pk_trace_stats(verdict->trace, (int)cpu, &stats) != PK_OK)
 			continue;
-		known = stats.readable;
-		pk_out_object_begin(out, NULL);
-		pk_out_uint(out, "cpu", "%5llu", cpu);
-		pk_out_uint_if(out, "held", " %10llu", known, stats.entries);
-		pk_out_uint_if(out, "overrun", " %10llu", known, stats.overrun);
-		pk_out_uint_if(out, "commit_overrun", NULL, known, stats.commit_overrun);
-		pk_out_uint_if(out, "dropped", " %10llu", known, stats.dropped);
-		pk_out_str(out, "notes", " %s", known ? NULL : pk_status_name(stats.status));
-		pk_out_ns_if(out, "oldest_ns", NULL, known && stats.oldest_known, stats.oldest_ns);
-		pk_out_ns_if(out, "newest_ns", NULL, known && stats.newest_known, stats.newest_ns);
-		pk_out_text(out, "\n");
-		pk_out_object_end(out);
+		show_cpu(out, cpu, &stats, shown++ < SHOWN_CPUS);
+		if (shown <= SHOWN_CPUS)
+			continue;
+		others++;
+		held += stats.readable ? stats.entries : 0;
+		overrun += stats.readable ? stats.overrun : 0;
+		dropped += stats.readable ? stats.dropped : 0;
 	}
 	pk_out_array_end(out);
+	if (others)
+		pk_out_text(out, "%5s %10llu %10llu %10llu  (of %u CPUs: pkttrace trace -S)\n",
+			    "more", held, overrun, dropped, others);
 }
 
 static void show_packets(struct verdict *verdict, struct pk_out *out)

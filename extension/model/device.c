@@ -58,3 +58,27 @@ const char *pk_irq_join_name(enum pk_irq_join by)
 
 	return names[by];
 }
+
+const char *pk_ring_wait_name(enum pk_ring_wait wait)
+{
+	static const char *const names[PK_NR_RING_WAITS] = {
+		[PK_RING_TO_SEND] = "to send",
+		[PK_RING_SENT] = "sent, to be freed",
+		[PK_RING_UNKNOWN] = "sent or to send",
+		[PK_RING_TO_READ] = "to be read",
+		[PK_RING_TO_POLL] = "to be polled",
+		[PK_RING_REDIRECTED] = "redirected",
+		[PK_RING_TO_SHAKE_HANDS] = "waiting for a handshake",
+		[PK_RING_TO_ENCRYPT] = "to encrypt",
+		[PK_RING_ENCRYPTING] = "being encrypted",
+		[PK_RING_ENCRYPTED] = "encrypted",
+		[PK_RING_NOT_ENCRYPTED] = "not encrypted",
+		[PK_RING_TO_DECRYPT] = "to decrypt",
+		[PK_RING_DECRYPTING] = "being decrypted",
+		[PK_RING_DECRYPTED] = "decrypted",
+		[PK_RING_NOT_DECRYPTED] = "not decrypted",
+		[PK_RING_HANDSHAKE] = "handshakes",
+	};
+
+	return wait < PK_NR_RING_WAITS ? names[wait] : "?";
+}

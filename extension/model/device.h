@@ -84,8 +84,63 @@ struct pk_napi {
 	struct pk_figure state;
 	bool scheduled, missed, disabled, threaded; /* by STATE */
 	struct pk_figure weight, id, irq;
-	int poll_owner; /* CPU that is polling it; -1: none */
+	int poll_owner; /* CPU that is polling it (busy polling, netpoll); -1: none */
+	int list_cpu; /* CPU on whose list of those to be polled it is; -1: none */
 	char poll[64]; /* poll function; "" if unknown */
+};
+
+/** What an skb in a device's ring is waiting for. */
+enum pk_ring_wait {
+	PK_RING_TO_SEND, /* the device has not reported that it took it */
+	/* the device has finished with it; the driver will free it at its next chance */
+	PK_RING_SENT,
+	PK_RING_UNKNOWN, /* either of the two: the device's report is unreadable */
+	PK_RING_TO_READ, /* tun: the program behind the device has not read it */
+	PK_RING_TO_POLL, /* veth: sent by its peer, not received yet */
+	PK_RING_REDIRECTED, /* ifb: will be sent or received once its tasklet runs */
+	PK_RING_TO_SHAKE_HANDS, /* wireguard: the peer has not agreed on a key */
+	/* wireguard: no worker has taken it, one is at work on it (its bytes may be changed), the work is
+	 * done, or was in vain */
+	PK_RING_TO_ENCRYPT,
+	PK_RING_ENCRYPTING,
+	PK_RING_ENCRYPTED,
+	PK_RING_NOT_ENCRYPTED,
+	PK_RING_TO_DECRYPT,
+	PK_RING_DECRYPTING,
+	PK_RING_DECRYPTED,
+	PK_RING_NOT_DECRYPTED,
+	PK_RING_HANDSHAKE, /* wireguard: a message of a handshake came, and no worker has taken it */
+	PK_NR_RING_WAITS
+};
+
+const char *pk_ring_wait_name(enum pk_ring_wait wait); /* "to send" */
+
+#define PK_RING_INDEXES 3
+
+/** A ring of a device: of its driver (virtio_net, vmxnet3, ena), or of packets on their way to a
+ *  reader or poller (tun, veth, ifb, wireguard). */
+struct pk_ring {
+	const char *driver;
+	bool receive;
+	unsigned queue;
+	struct pk_figure size, free; /* entries */
+	/* Buffers that the device has given back, and the driver has not taken; PK_ABSENT: there are
+	 * none such. */
+	struct pk_figure done;
+	struct {
+		const char *name; /* the kernel's */
+		struct pk_figure value;
+	} indexes[PK_RING_INDEXES];
+	size_t nr_indexes;
+	uint64_t skbs[PK_NR_RING_WAITS]; /* by what they wait for */
+};
+
+/** A counter of the driver's own, as `ethtool -S` shows it. */
+struct pk_driver_stat {
+	const char *side; /* "rx", "tx": of QUEUE; NULL: of the device */
+	unsigned queue;
+	char name[33];
+	uint64_t value;
 };
 
 /** What ties an interrupt to the device. */
@@ -151,6 +206,14 @@ struct pk_device {
 	enum pk_status programs_status; /* PK_OK: the list is complete */
 	struct pk_program_place *programs; /* at each hook in running order */
 	size_t nr_programs;
+	/* Filled in by pk_device_rings_read(). */
+	struct pk_ring *rings;
+	size_t nr_rings;
+	/* Filled in by pk_device_driver_stats_read(). */
+	/* PK_ABSENT: the driver has none; PK_UNSUPPORTED: it has, and they are not known */
+	enum pk_status driver_stats_status;
+	struct pk_driver_stat *driver_stats;
+	size_t nr_driver_stats;
 	/* Filled in by pk_device_irqs_read(). */
 	/* the underlying hardware; "": none, or unknown */
 	char parent_bus[16], parent_dev[32];

@@ -40,6 +40,104 @@ static bool begin(struct pk_out *out, const struct pk_device_view *view, const c
 	return true;
 }
 
+/* --- rings --------------------------------------------------------------------------------------------- */
+
+static void render_indexes(struct pk_out *out, const struct pk_ring *ring)
+{
+	pk_out_array_begin(out, "indexes");
+	for (size_t i = 0; i < ring->nr_indexes; i++) {
+		const struct pk_figure *value = &ring->indexes[i].value;
+
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "name", i ? ", %s" : "  %s", ring->indexes[i].name);
+		pk_render_figure(out, "value", " ", value, "");
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+static void render_skbs(struct pk_out *out, const struct pk_ring *ring)
+{
+	pk_out_array_begin(out, "skbs");
+	for (int i = 0; i < PK_NR_RING_WAITS; i++) {
+		if (!ring->skbs[i])
+			continue;
+		pk_out_object_begin(out, NULL);
+		pk_out_uint(out, "number", "  %llu", ring->skbs[i]);
+		pk_out_str(out, "state", " %s", pk_ring_wait_name((enum pk_ring_wait)i));
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+static void render_ring(struct pk_out *out, const struct pk_device_view *view,
+			const struct pk_ring *ring)
+{
+	pk_out_object_begin(out, NULL);
+	pk_render_device_margin(out, view);
+	pk_out_str(out, "side", "%s ring", ring->receive ? "rx" : "tx");
+	pk_out_uint(out, "queue", " %llu", ring->queue);
+	pk_out_str(out, "driver", " (%s)", ring->driver);
+	pk_out_uint_if(out, "size", "  %llu entries", ring->size.status == PK_OK, ring->size.value);
+	pk_out_uint_if(out, "free", ", %llu free", ring->free.status == PK_OK, ring->free.value);
+	pk_out_uint_if(out, "done", ring->done.value ? ", %llu given back by the device" : NULL,
+		       ring->done.status == PK_OK, ring->done.value);
+	render_indexes(out, ring);
+	render_skbs(out, ring);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+/* Something in it waits for somebody. */
+static bool has_skbs(const struct pk_ring *ring)
+{
+	for (int i = 0; i < PK_NR_RING_WAITS; i++)
+		if (ring->skbs[i])
+			return true;
+	return ring->done.status == PK_OK && ring->done.value;
+}
+
+void pk_render_device_rings(struct pk_out *out, const struct pk_device_view *view)
+{
+	const struct pk_device *device = view->device;
+
+	pk_out_array_begin(out, "rings");
+	for (size_t i = 0; i < device->nr_rings; i++)
+		if (view->verbose || pk_out_whole(out) || has_skbs(&device->rings[i]))
+			render_ring(out, view, &device->rings[i]);
+	pk_out_array_end(out);
+}
+
+/* --- the driver's own counters ------------------------------------------------------------------------- */
+
+void pk_render_device_driver_stats(struct pk_out *out, const struct pk_device_view *view)
+{
+	const struct pk_device *device = view->device;
+	bool any = false;
+
+	if (!begin(out, view, "driver_stats", device->driver_stats_status, device->nr_driver_stats))
+		return;
+	for (size_t i = 0; i < device->nr_driver_stats; i++) {
+		const struct pk_driver_stat *stat = &device->driver_stats[i];
+
+		if (!pk_out_whole(out) && (!view->verbose || !stat->value))
+			continue;
+		if (!any)
+			pk_render_device_margin(out, view);
+		pk_out_text(out, any ? ", " : "the driver counts: ");
+		any = true;
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "side", "%s", stat->side);
+		pk_out_uint_if(out, "queue", " %llu ", stat->side, stat->queue);
+		pk_out_str(out, "name", "%s", stat->name);
+		pk_out_uint(out, "value", " %llu", stat->value);
+		pk_out_object_end(out);
+	}
+	if (any)
+		pk_out_text(out, "\n");
+	pk_out_array_end(out);
+}
+
 /* --- classes ------------------------------------------------------------------------------------------- */
 
 static void render_class(struct pk_out *out, const struct pk_device_view *view,

@@ -10,6 +10,8 @@
 const char *pk_handle_text(uint32_t handle, char buf[16]);
 /** Begins a line of VIEW. */
 void pk_render_device_margin(struct pk_out *out, const struct pk_device_view *view);
+void pk_render_device_rings(struct pk_out *out, const struct pk_device_view *view);
+void pk_render_device_driver_stats(struct pk_out *out, const struct pk_device_view *view);
 void pk_render_device_classes(struct pk_out *out, const struct pk_device_view *view);
 void pk_render_device_programs(struct pk_out *out, const struct pk_device_view *view);
 void pk_render_device_irqs(struct pk_out *out, const struct pk_device_view *view);

@@ -275,6 +275,8 @@ static void render_napi(struct pk_out *out, const struct pk_device_view *view,
 		pk_out_text(out, "  scheduled");
 	pk_out_int_if(out, "poll_owner", "  polled by CPU %lld", napi->poll_owner >= 0,
 		      napi->poll_owner);
+	pk_out_int_if(out, "list_cpu", "  on the list of CPU %lld", napi->list_cpu >= 0,
+		      napi->list_cpu);
 	pk_out_uint_if(out, "weight", "  weight %llu", napi->weight.status == PK_OK,
 		       napi->weight.value);
 	pk_out_uint_if(out, "id", NULL, napi->id.status == PK_OK, napi->id.value);
@@ -302,7 +304,9 @@ void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
 	pk_out_uint(out, "depth", NULL, view->device->depth);
 	render_head(out, view);
 	render_stats(out, view);
+	pk_render_device_driver_stats(out, view);
 	render_queues(out, view);
+	pk_render_device_rings(out, view);
 	render_qdiscs(out, view);
 	pk_render_device_classes(out, view);
 	pk_render_device_programs(out, view);

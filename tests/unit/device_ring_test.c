@@ -42,7 +42,11 @@ static const struct fake_member members[] = {
 	{"struct virtnet_info@virtio_net", "dev", 0, 8, .is_pointer = true},
 	{"struct virtnet_info@virtio_net", "sq", 8, 8, .is_pointer = true},
 	{"struct virtnet_info@virtio_net", "max_queue_pairs", 16, .size = 2},
+	{"struct virtnet_info@virtio_net", "rq", 24, 8, .is_pointer = true},
 	{"struct send_queue@virtio_net", "vq", 8, 8, .is_pointer = true},
+	{"struct receive_queue@virtio_net", "vq", 8, 8, .is_pointer = true},
+	{"struct vring_virtqueue@virtio_ring", "vq.num_free", 16, .size = 4},
+	{"struct vring_virtqueue@virtio_ring", "split.avail_idx_shadow", 28, .size = 2},
 	{"struct vring_virtqueue@virtio_ring", "vq", 8, .size = 16},
 	{"struct vring_virtqueue@virtio_ring", "packed_ring", 24, .size = 1},
 	{"struct vring_virtqueue@virtio_ring", "last_used_idx", 26, .size = 2},
@@ -127,6 +131,7 @@ static int setup(void **state)
 	fake_map(fake, MORE, 0x1000);
 	fake_type(fake, "struct net_device", 90);
 	fake_type(fake, "struct send_queue@virtio_net", 16);
+	fake_type(fake, "struct receive_queue@virtio_net", 16);
 	fake_type(fake, "struct vring_desc_state_split@virtio_ring", 16);
 	fake_type(fake, "struct vring_used_elem@virtio_ring", 8);
 	fake_type(fake, "struct vring_desc_state_packed@virtio_ring", 24);
@@ -244,6 +249,56 @@ static void a_split_ring(void **state)
 	fake_put(fake, VQ(0) + 32, 4, 4);
 	fake_put(fake, PRIV, 8, DEVICE + 8);
 	rings(machine, 0);
+}
+
+static struct pk_device read_rings(struct machine *machine)
+{
+	struct pk_device device = {.addr = DEVICE};
+	struct pk_devices devices = {.list = &device, .nr = 1};
+
+	pk_device_rings_read(&machine->ctx, &devices);
+	return device;
+}
+
+/* The transmit ring as above; of the receive ring two buffers have come back, and the driver has not looked. */
+static void rings_of_a_card(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_device device;
+
+	draw_card(machine, 2);
+	fake_put(fake, PRIV + 16, 2, 1);
+	fake_put(fake, PRIV + 24, 8, RQ);
+	fake_put(fake, RQ + 8, 8, VQ(1) + 8);
+	fake_put(fake, STATE(0) + 8, 8, skb(machine, 0));
+	fake_put(fake, STATE(0) + 16 + 8, 8, skb(machine, 1));
+	fake_put(fake, STATE(1) + 8, 8, skb(machine, 2)); /* a buffer to be filled */
+	fake_put(fake, VQ(0) + 16, 4, 2);
+	fake_put(fake, VQ(0) + 26, 2, 0xffff);
+	fake_put(fake, VQ(0) + 28, 2, 1);
+	fake_put(fake, USED(1) + 2, 2, 2);
+	fake_put(fake, USED(1) + 4 + 8, 4, 1);
+	device = read_rings(machine);
+	assert_int_equal(device.nr_rings, 2);
+	assert_false(device.rings[0].receive);
+	assert_string_equal(device.rings[0].driver, "virtio_net");
+	assert_int_equal(device.rings[0].size.value, 4);
+	assert_int_equal(device.rings[0].free.value, 2);
+	assert_int_equal(device.rings[0].done.value, 1);
+	assert_int_equal(device.rings[0].indexes[0].value.value, 0xffff);
+	assert_int_equal(device.rings[0].indexes[1].value.value, 1);
+	assert_int_equal(device.rings[0].skbs[PK_RING_SENT], 1);
+	assert_int_equal(device.rings[0].skbs[PK_RING_TO_SEND], 1);
+	assert_true(device.rings[1].receive);
+	assert_int_equal(device.rings[1].done.value, 2);
+	for (int i = 0; i < PK_NR_RING_WAITS; i++)
+		assert_int_equal(device.rings[1].skbs[i], 0);
+	free(device.rings);
+	/* nobody counts those of memory alone, as packets */
+	rings(machine, 2);
+	fake_put(fake, PRIV, 8, DEVICE + 8); /* another driver's */
+	assert_int_equal(read_rings(machine).nr_rings, 0);
 }
 
 /* Used: buffer 2, of two descriptors, at 3 (where the ring ends), then, with the other wrap, buffer 1 at 1. */
@@ -528,6 +583,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_split_ring, setup, teardown),
+		cmocka_unit_test_setup_teardown(rings_of_a_card, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_packed_ring, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_veth, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_wireguard, setup, teardown),

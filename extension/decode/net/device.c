@@ -292,6 +292,8 @@ void pk_devices_deinit(struct pk_devices *devices)
 		free(device->queues);
 		free(device->qdiscs);
 		free(device->napis);
+		free(device->rings);
+		free(device->driver_stats);
 	}
 	free(devices->list);
 	*devices = (struct pk_devices){0};

@@ -12,6 +12,8 @@ enum pk_status pk_devices_read(struct pk_ctx *ctx, struct pk_devices *ret_device
 /** The same, but only names and the tree for devices not called NAME; NULL: everything for all. */
 enum pk_status pk_devices_read_named(struct pk_ctx *ctx, const char *name,
 				     struct pk_devices *ret_devices);
+/** Fill in on which CPU's list each NAPI context waits to be polled. */
+void pk_device_polls_read(struct pk_ctx *ctx, struct pk_devices *devices);
 void pk_devices_deinit(struct pk_devices *devices);
 /** The device at ADDR; NULL: none. Borrowed from DEVICES. */
 const struct pk_device *pk_device_at(const struct pk_devices *devices, uint64_t addr);

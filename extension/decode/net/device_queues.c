@@ -296,7 +296,7 @@ static bool visit_napi(uint64_t node, void *arg)
 	if (device->nr_napis == MAX_NAPIS || !pk_grow(device->napis, device->nr_napis, napis->room))
 		return false;
 	napi = &device->napis[device->nr_napis++];
-	*napi = (struct pk_napi){.addr = node - napis->link};
+	*napi = (struct pk_napi){.addr = node - napis->link, .list_cpu = -1};
 	napi->state = pk_figure_member(ctx, napi->addr, PK_R_napi_state);
 	napi->scheduled = pk_figure_bit(ctx, &napi->state, PK_R_napi_state_sched);
 	napi->missed = pk_figure_bit(ctx, &napi->state, PK_R_napi_state_missed);
@@ -334,4 +334,41 @@ void pk_device_queues_read(struct pk_ctx *ctx, struct pk_device *device)
 	queues_read(ctx, device);
 	qdiscs_read(ctx, device);
 	napis_read(ctx, device);
+}
+
+/* --- who waits to be polled ------------------------------------------------------------------------ */
+
+struct polls {
+	struct pk_devices *devices;
+	uint64_t link;
+	int cpu;
+};
+
+static bool visit_scheduled(uint64_t node, void *arg)
+{
+	struct polls *polls = arg;
+
+	for (size_t i = 0; i < polls->devices->nr; i++)
+		for (size_t j = 0; j < polls->devices->list[i].nr_napis; j++)
+			if (polls->devices->list[i].napis[j].addr == node - polls->link)
+				polls->devices->list[i].napis[j].list_cpu = polls->cpu;
+	return true;
+}
+
+void pk_device_polls_read(struct pk_ctx *ctx, struct pk_devices *devices)
+{
+	struct polls polls = {.devices = devices};
+	uint64_t base, offset, head;
+
+	if (!pk_has(ctx, PK_R_softnet_poll_list) || !pk_has(ctx, PK_R_napi_poll_list) ||
+	    pk_row_value(ctx, PK_R_softnet_data, &base) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_softnet_poll_list, &head) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_napi_poll_list, &polls.link) != PK_OK)
+		return;
+	for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS; cpu++) {
+		polls.cpu = (int)cpu;
+		if (pk_percpu_offset(ctx, (int)cpu, &offset) == PK_OK &&
+		    pk_list_walk(ctx, base + offset + head, visit_scheduled, &polls) != PK_OK)
+			pk_warn(ctx, "poll list of CPU %u: %s", cpu, pk_error(ctx));
+	}
 }

@@ -13,9 +13,11 @@
 #include "decode/net/device_ring.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/kit.h"
+#include "decode/figure.h"
 #include "decode/net/device_ring_private.h"
 #include "decode/net/skb.h"
 #include "decode/net/skb_list.h"
@@ -23,6 +25,7 @@
 
 #define MAX_QUEUES 4096
 #define MAX_ENTRIES 65536
+#define MAX_RINGS (2 * MAX_QUEUES) /* of a device that are told of */
 
 static bool visit_pointer(uint64_t value, void *arg)
 {
@@ -39,10 +42,14 @@ static void table_walk(struct pk_ring_walk *walk, uint64_t ring, const struct ta
 {
 	uint64_t table = pk_ring_optional(walk, ring, rows->table), size, skb, value;
 	uint64_t len = pk_ring_optional(walk, ring, rows->table_len);
+	struct pk_ring shape = {.size = pk_figure_member(walk->ctx, ring, rows->table_len),
+				.free = pk_figure_none(PK_ABSENT),
+				.done = pk_figure_none(PK_ABSENT)};
 
 	if (!table || pk_row_value(walk->ctx, rows->entry_size, &size) != PK_OK ||
 	    pk_row_offset(walk->ctx, rows->entry_skb, &skb) != PK_OK)
 		return;
+	pk_ring_begin(walk, &shape);
 	for (uint64_t i = 0; i < len && i < MAX_ENTRIES && !walk->stopped; i++) {
 		if (pk_read_ptr(walk->ctx, table + i * size + skb, &value) != PK_OK) {
 			pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
@@ -102,8 +109,10 @@ static void veth_walk(struct pk_ring_walk *walk, uint64_t priv)
 	    pk_row_offset(walk->ctx, PK_R_veth_rq_ring, &ring) != PK_OK)
 		return;
 	walk->ring.wait = PK_RING_TO_POLL;
+	walk->ring.receive = true;
 	for (uint64_t i = 0; i < nr && i < MAX_QUEUES && !walk->stopped; i++) {
 		walk->ring.queue = (unsigned)i;
+		pk_ring_begin_ptr(walk, rq + i * size + ring);
 		pk_ptr_ring_walk(walk->ctx, walk->what, rq + i * size + ring, visit_pointer, walk);
 	}
 }
@@ -121,10 +130,12 @@ static void tun_walk(struct pk_ring_walk *walk, uint64_t priv)
 	walk->ring.wait = PK_RING_TO_READ;
 	for (uint64_t i = 0; i < nr && i < files->member.elements && !walk->stopped; i++) {
 		walk->ring.queue = (unsigned)i;
-		if (pk_read_ptr(walk->ctx, priv + files->member.offset + i * word, &file) ==
-			    PK_OK &&
-		    file)
-			pk_ptr_ring_walk(walk->ctx, walk->what, file + ring, visit_pointer, walk);
+		if (pk_read_ptr(walk->ctx, priv + files->member.offset + i * word, &file) !=
+			    PK_OK ||
+		    !file)
+			continue;
+		pk_ring_begin_ptr(walk, file + ring);
+		pk_ptr_ring_walk(walk->ctx, walk->what, file + ring, visit_pointer, walk);
 	}
 }
 
@@ -191,11 +202,80 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 	return !walk->stopped;
 }
 
+static enum pk_status rings_walk(struct pk_ring_walk *walk)
+{
+	if (!pk_has(walk->ctx, PK_R_netdev_ops) || !pk_has(walk->ctx, PK_R_netdev_start_xmit))
+		return PK_OK;
+	return pk_net_devices_walk(walk->ctx, visit_device, walk);
+}
+
 enum pk_status pk_device_rings_walk(struct pk_ctx *ctx, pk_device_ring_fn fn, void *arg)
 {
 	struct pk_ring_walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
 
-	if (!pk_has(ctx, PK_R_netdev_ops) || !pk_has(ctx, PK_R_netdev_start_xmit))
-		return PK_OK;
-	return pk_net_devices_walk(ctx, visit_device, &walk);
+	return rings_walk(&walk);
+}
+
+/* --- what stands in each of them ---------------------------------------------------------------------- */
+
+static struct pk_device *device_at(struct pk_devices *devices, uint64_t addr)
+{
+	for (size_t i = 0; i < devices->nr; i++)
+		if (devices->list[i].addr == addr)
+			return &devices->list[i];
+	return NULL;
+}
+
+static struct pk_ring *add_ring(struct pk_device *device, const struct pk_device_ring *of,
+				const struct pk_ring *shape)
+{
+	/* Grown one by one: most have two, or a few a CPU. */
+	struct pk_ring *rings =
+		realloc(device->rings, (device->nr_rings + 1) * sizeof(*device->rings));
+	struct pk_ring *ring;
+
+	if (!rings)
+		return NULL;
+	device->rings = rings;
+	ring = &rings[device->nr_rings++];
+	*ring = *shape;
+	ring->driver = of->driver;
+	ring->receive = of->receive;
+	ring->queue = of->queue;
+	return ring;
+}
+
+static void take_ring(const struct pk_device_ring *ring, const struct pk_ring *shape, void *arg)
+{
+	struct pk_device *device = device_at(arg, ring->device.addr);
+
+	if (device && device->nr_rings < MAX_RINGS)
+		add_ring(device, ring, shape);
+}
+
+/* WireGuard's and ifb's queues have no entries of their own: they are lists. */
+static bool take_skb(uint64_t skb, const struct pk_device_ring *of, void *arg)
+{
+	static const struct pk_ring list = {
+		.size = {PK_ABSENT, 0}, .free = {PK_ABSENT, 0}, .done = {PK_ABSENT, 0}};
+	struct pk_device *device = device_at(arg, of->device.addr);
+	struct pk_ring *ring;
+
+	(void)skb;
+	if (!device)
+		return true;
+	ring = device->nr_rings ? &device->rings[device->nr_rings - 1] : NULL;
+	if (!ring || ring->queue != of->queue || ring->receive != of->receive)
+		ring = device->nr_rings < MAX_RINGS ? add_ring(device, of, &list) : NULL;
+	if (ring)
+		ring->skbs[of->wait]++;
+	return true;
+}
+
+void pk_device_rings_read(struct pk_ctx *ctx, struct pk_devices *devices)
+{
+	struct pk_ring_walk walk = {.ctx = ctx, .begin = take_ring, .fn = take_skb, .arg = devices};
+
+	if (rings_walk(&walk) != PK_OK)
+		pk_warn(ctx, "rings of devices: %s", pk_error(ctx));
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode/figure.h"
 #include "decode/net/device_ring_private.h"
 
 #define MAX_PAIRS 32768 /* virtqueue pairs that the specification allows */
@@ -29,6 +30,7 @@ struct queue {
 	uint8_t *state; /* owned: desc_state, NUM entries */
 	uint8_t *used; /* owned: 1 where the device is done with the buffer */
 	bool used_known;
+	uint64_t nr_used; /* buffers that the device is done with */
 };
 
 static bool u16_at(struct queue *queue, uint64_t addr, uint64_t *ret_value)
@@ -56,6 +58,7 @@ static void split_used(struct queue *queue)
 	    pk_row_offset(ctx, PK_R_vring_used_elem_id, &inside) != PK_OK ||
 	    ((idx - last) & 0xffff) > queue->num)
 		return;
+	queue->nr_used = (idx - last) & 0xffff;
 	for (; last != idx; last = (last + 1) & 0xffff) {
 		if (pk_read_uint(ctx, used + ring + (last & (queue->num - 1)) * size + inside, 4,
 				 &id) != PK_OK ||
@@ -110,6 +113,7 @@ static void packed_used(struct queue *queue)
 		if (!nr || nr > queue->num)
 			return;
 		queue->used[id] = 1;
+		queue->nr_used++;
 		at += nr;
 		if (at >= queue->num) {
 			at -= queue->num;
@@ -184,6 +188,25 @@ static bool read_state(struct queue *queue, bool is_packed)
 	       pk_read(ctx, state, queue->state, num * queue->entry) == PK_OK;
 }
 
+static void describe(const struct queue *queue, bool is_packed)
+{
+	struct pk_ctx *ctx = queue->walk->ctx;
+	struct pk_ring shape = {
+		.size = {PK_OK, queue->num},
+		.free = pk_figure_member(ctx, queue->addr, PK_R_vring_num_free),
+		.done = {queue->used_known ? PK_OK : PK_UNREADABLE, queue->nr_used},
+		.indexes = {{"last_used_idx",
+			     pk_figure_member(ctx, queue->addr, PK_R_vring_last_used)},
+			    {is_packed ? "next_avail_idx" : "avail_idx",
+			     pk_figure_member(ctx, queue->addr,
+					      is_packed ? PK_R_vring_packed_avail
+							: PK_R_vring_split_avail)}},
+		.nr_indexes = 2,
+	};
+
+	pk_ring_begin(queue->walk, &shape);
+}
+
 static void queue_walk(struct pk_ring_walk *walk, uint64_t addr)
 {
 	struct queue queue = {.walk = walk, .addr = addr};
@@ -194,28 +217,48 @@ static void queue_walk(struct pk_ring_walk *walk, uint64_t addr)
 			pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
 		} else {
 			(is_packed ? packed_used : split_used)(&queue);
-			tell(&queue);
+			describe(&queue, is_packed);
+			if (!walk->ring.receive) /* buffers to be filled are no packets */
+				tell(&queue);
 		}
 	}
 	free(queue.state);
 	free(queue.used);
 }
 
-void pk_ring_virtio_walk(struct pk_ring_walk *walk, uint64_t priv)
+struct virtnet_rows {
+	enum pk_row_id queues, size, vq;
+};
+
+static void queues_walk(struct pk_ring_walk *walk, uint64_t priv, const struct virtnet_rows *rows)
 {
 	struct pk_ctx *ctx = walk->ctx;
-	uint64_t sq = pk_ring_optional(walk, priv, PK_R_virtnet_sq), size, inside, vq;
+	uint64_t queues = pk_ring_optional(walk, priv, rows->queues), size, inside, vq;
 	uint64_t nr = pk_ring_optional(walk, priv, PK_R_virtnet_pairs);
 
-	if (!sq || pk_ring_optional(walk, priv, PK_R_virtnet_dev) != walk->ring.device.addr ||
-	    !pk_has(ctx, PK_R_vring_vq) ||
-	    pk_row_value(ctx, PK_R_virtnet_sq_size, &size) != PK_OK ||
+	if (!queues || !pk_has(ctx, PK_R_vring_vq) ||
+	    pk_row_value(ctx, rows->size, &size) != PK_OK ||
 	    pk_row_offset(ctx, PK_R_vring_vq, &inside) != PK_OK)
 		return;
 	for (uint64_t i = 0; i < nr && i < MAX_PAIRS && !walk->stopped; i++) {
 		walk->ring.queue = (unsigned)i;
-		vq = pk_ring_optional(walk, sq + i * size, PK_R_virtnet_sq_vq);
+		vq = pk_ring_optional(walk, queues + i * size, rows->vq);
 		if (vq)
 			queue_walk(walk, vq - inside);
 	}
+}
+
+void pk_ring_virtio_walk(struct pk_ring_walk *walk, uint64_t priv)
+{
+	static const struct virtnet_rows sent = {PK_R_virtnet_sq, PK_R_virtnet_sq_size,
+						 PK_R_virtnet_sq_vq};
+	static const struct virtnet_rows received = {PK_R_virtnet_rq, PK_R_virtnet_rq_size,
+						     PK_R_virtnet_rq_vq};
+
+	if (pk_ring_optional(walk, priv, PK_R_virtnet_dev) != walk->ring.device.addr)
+		return;
+	queues_walk(walk, priv, &sent);
+	walk->ring.receive = true;
+	if (walk->begin)
+		queues_walk(walk, priv, &received);
 }

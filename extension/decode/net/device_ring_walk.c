@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/net/device_ring_private.h"
+#include "decode/figure.h"
 #include "decode/net/skb.h"
 #include "decode/slab.h"
 
@@ -34,4 +35,27 @@ uint64_t pk_ring_optional(struct pk_ring_walk *walk, uint64_t base, enum pk_row_
 
 	return pk_has(walk->ctx, id) && pk_member_uint(walk->ctx, base, id, &value) == PK_OK ? value
 											     : 0;
+}
+
+void pk_ring_begin(struct pk_ring_walk *walk, const struct pk_ring *shape)
+{
+	if (walk->begin)
+		walk->begin(&walk->ring, shape, walk->arg);
+}
+
+void pk_ring_begin_ptr(struct pk_ring_walk *walk, uint64_t ring)
+{
+	struct pk_ctx *ctx = walk->ctx;
+	struct pk_ring shape = {
+		.size = pk_figure_member(ctx, ring, PK_R_ring_size),
+		.free = pk_figure_none(PK_ABSENT),
+		.done = pk_figure_none(PK_ABSENT),
+		.indexes = {{"producer", pk_figure_member(ctx, ring, PK_R_ring_producer)},
+			    {"consumer_head", pk_figure_member(ctx, ring, PK_R_ring_consumer)}},
+		.nr_indexes = 2,
+	};
+
+	/* A veth without NAPI has none. */
+	if (shape.size.status != PK_OK || shape.size.value)
+		pk_ring_begin(walk, &shape);
 }

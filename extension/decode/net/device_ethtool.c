@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * What `ethtool -S` shows: counters that only the driver knows. Some drivers have a table of them, which names each and
+ * says where it is in a struct:
+ *
+ *	virtio_net	virtnet_rq_stats_desc[]		in receive_queue.stats of each pair of queues
+ *			virtnet_sq_stats_desc[]		in send_queue.stats
+ *	veth		veth_rq_stats_desc[]		in veth_rq.stats.vs of each receive queue
+ *			veth_tq_stats_desc[]		the same of the peer, summed for each transmit queue
+ *	e1000e, igb	e1000_gstrings_stats[], igb_gstrings_stats[]	in struct e1000_adapter, igb_adapter
+ *
+ * The tables are read from the dump, so that names and order are those of this kernel. A driver is known by its function
+ * (ethtool_ops.get_ethtool_stats). What e1000e and igb count, their hardware does: memory has what they read last, within
+ * two seconds, by their watchdog.
+ */
+#include "decode/net/device_ethtool.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/kit.h"
+#include "decode/net/net_device.h"
+
+#define MAX_STATS 256 /* of a table */
+#define MAX_QUEUES 4096
+#define MAX_ALL 65536
+#define NAME_LEN 32 /* ETH_GSTRING_LEN */
+#define WIDE 8
+
+struct reading {
+	struct pk_ctx *ctx;
+	struct pk_device *device;
+	uint64_t priv;
+	size_t room;
+	/* A table. */
+	uint64_t table, nr, entry; /* address, entries, size of one */
+	uint64_t name, offset; /* in an entry */
+};
+
+/* A table of MODULE's; drivers that were copied from each other have one of the same name. */
+struct table_rows {
+	const char *symbol, *module;
+	enum pk_row_id entry_size, name, offset;
+};
+
+struct sought {
+	const char *module;
+	uint64_t addr; /* 0: not found */
+};
+
+static bool visit_symbol(const struct pk_symbol *symbol, void *arg)
+{
+	struct sought *sought = arg;
+
+	if (!symbol->module[0] || !strcmp(symbol->module, sought->module))
+		sought->addr = symbol->addr;
+	return !sought->addr;
+}
+
+static enum pk_status table_open(struct reading *reading, const struct table_rows *rows)
+{
+	struct pk_ctx *ctx = reading->ctx;
+	struct sought sought = {.module = rows->module};
+	struct pk_symbol symbol;
+	enum pk_status status = pk_symbols_named(ctx, rows->symbol, visit_symbol, &sought);
+
+	if (status == PK_OK && !sought.addr)
+		status = pk_none(ctx, PK_ABSENT);
+	reading->table = sought.addr;
+	if (status == PK_OK)
+		status = pk_row_value(ctx, rows->entry_size, &reading->entry);
+	if (status == PK_OK)
+		status = pk_row_offsets(ctx, PK_WANTED({rows->name, &reading->name},
+						       {rows->offset, &reading->offset}));
+	if (status == PK_OK)
+		status = pk_symbol_at(ctx, reading->table, &symbol);
+	if (status != PK_OK)
+		return status;
+	if (!reading->entry || !symbol.size)
+		return pk_fail(ctx, PK_ABSENT, "%s: its size is not known", symbol.name);
+	/* Up to the next symbol, which begins at a round address: an entry without a name is none. */
+	reading->nr = symbol.size / reading->entry;
+	if (reading->nr > MAX_STATS)
+		reading->nr = MAX_STATS;
+	return PK_OK;
+}
+
+/* False: the table ends before entry I. */
+static bool entry_name(struct reading *reading, uint64_t i, char name[NAME_LEN + 1])
+{
+	memset(name, 0, NAME_LEN + 1);
+	if (pk_read(reading->ctx, reading->table + i * reading->entry + reading->name, name,
+		    NAME_LEN) != PK_OK)
+		return false;
+	for (const char *c = name; *c; c++)
+		if (!isgraph((unsigned char)*c))
+			return false;
+	return name[0] != '\0';
+}
+
+static bool add(struct reading *reading, const char *side, unsigned queue, const char *name,
+		uint64_t value)
+{
+	struct pk_device *device = reading->device;
+	struct pk_driver_stat *stat;
+
+	if (device->nr_driver_stats == MAX_ALL ||
+	    !pk_grow(device->driver_stats, device->nr_driver_stats, reading->room))
+		return false;
+	stat = &device->driver_stats[device->nr_driver_stats++];
+	*stat = (struct pk_driver_stat){.side = side, .queue = queue, .value = value};
+	snprintf(stat->name, sizeof(stat->name), "%s", name);
+	return true;
+}
+
+/* --- of queues ------------------------------------------------------------------------------------------ */
+
+struct queue_rows {
+	struct table_rows table;
+	enum pk_row_id queues, size, stats; /* the array, a queue's size, the struct in it */
+	const char *side;
+};
+
+/* Of the struct whose queues' array is at PRIV, in queues FIRST, FIRST + STEP .. of NR: summed. */
+static enum pk_status queue_stats(struct reading *reading, const struct queue_rows *rows,
+				  uint64_t base, unsigned queue, uint64_t nr, uint64_t step)
+{
+	struct pk_ctx *ctx = reading->ctx;
+	uint64_t size, inside, offset, value, sum;
+	char name[NAME_LEN + 1];
+	enum pk_status status = pk_row_value(ctx, rows->size, &size);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, rows->stats, &inside);
+	for (uint64_t i = 0; status == PK_OK && i < reading->nr && entry_name(reading, i, name);
+	     i++) {
+		status = pk_read_uint(ctx, reading->table + i * reading->entry + reading->offset,
+				      ctx->target->facts.word_size, &offset);
+		sum = 0;
+		for (uint64_t at = queue; status == PK_OK && at < nr; at += step) {
+			status =
+				pk_read_uint(ctx, base + at * size + inside + offset, WIDE, &value);
+			sum += status == PK_OK ? value : 0;
+		}
+		if (status == PK_OK && !add(reading, rows->side, queue, name, sum))
+			return PK_OK;
+	}
+	return status;
+}
+
+static enum pk_status each_queue(struct reading *reading, const struct queue_rows *rows,
+				 uint64_t priv, uint64_t nr, uint64_t nr_shown)
+{
+	uint64_t base;
+	enum pk_status status = table_open(reading, &rows->table);
+
+	if (status == PK_OK)
+		status = pk_member_uint(reading->ctx, priv, rows->queues, &base);
+	if (status == PK_OK && (nr > MAX_QUEUES || nr_shown > MAX_QUEUES))
+		status = pk_fail(reading->ctx, PK_CORRUPT, "%llu queues", (unsigned long long)nr);
+	for (uint64_t i = 0; status == PK_OK && i < nr_shown; i++)
+		status = queue_stats(reading, rows, base, (unsigned)i, nr, nr_shown);
+	return status;
+}
+
+#define VIRTNET_TABLE(name)                                                                        \
+	{                                                                                          \
+		name, "virtio_net", PK_R_virtnet_desc_size, PK_R_virtnet_desc_name,                \
+			PK_R_virtnet_desc_offset                                                   \
+	}
+#define VETH_TABLE(name)                                                                           \
+	{                                                                                          \
+		name, "veth", PK_R_veth_desc_size, PK_R_veth_desc_name, PK_R_veth_desc_offset      \
+	}
+
+static enum pk_status virtnet_read(struct reading *reading)
+{
+	static const struct queue_rows received = {VIRTNET_TABLE("virtnet_rq_stats_desc"),
+						   PK_R_virtnet_rq, PK_R_virtnet_rq_size,
+						   PK_R_virtnet_rq_stats, "rx"};
+	static const struct queue_rows sent = {VIRTNET_TABLE("virtnet_sq_stats_desc"),
+					       PK_R_virtnet_sq, PK_R_virtnet_sq_size,
+					       PK_R_virtnet_sq_stats, "tx"};
+	uint64_t nr;
+	enum pk_status status =
+		pk_member_uint(reading->ctx, reading->priv, PK_R_virtnet_cur_pairs, &nr);
+
+	if (status == PK_OK)
+		status = each_queue(reading, &received, reading->priv, nr, nr);
+	return status == PK_OK ? each_queue(reading, &sent, reading->priv, nr, nr) : status;
+}
+
+static enum pk_status veth_peer_read(struct reading *reading, uint64_t peer)
+{
+	static const struct queue_rows sent = {VETH_TABLE("veth_tq_stats_desc"), PK_R_veth_rq,
+					       PK_R_veth_rq_size, PK_R_veth_rq_vs, "tx"};
+	struct pk_ctx *ctx = reading->ctx;
+	uint64_t priv, nr, own;
+	enum pk_status status = pk_net_device_private(ctx, peer, &priv);
+
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, peer, PK_R_netdev_real_rx, &nr);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, reading->device->addr, PK_R_netdev_real_tx, &own);
+	return status == PK_OK ? each_queue(reading, &sent, priv, nr, own) : status;
+}
+
+static enum pk_status veth_read(struct reading *reading)
+{
+	static const struct queue_rows received = {VETH_TABLE("veth_rq_stats_desc"), PK_R_veth_rq,
+						   PK_R_veth_rq_size, PK_R_veth_rq_vs, "rx"};
+	struct pk_ctx *ctx = reading->ctx;
+	uint64_t peer, nr, ifindex = 0;
+	enum pk_status status = pk_member_uint(ctx, reading->priv, PK_R_veth_peer, &peer);
+
+	if (status == PK_OK && peer)
+		status = pk_member_uint(ctx, peer, PK_R_netdev_ifindex, &ifindex);
+	if (status == PK_OK && !add(reading, NULL, 0, "peer_ifindex", ifindex))
+		return PK_OK;
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, reading->device->addr, PK_R_netdev_real_rx, &nr);
+	if (status == PK_OK)
+		status = each_queue(reading, &received, reading->priv, nr, nr);
+	return status == PK_OK && peer ? veth_peer_read(reading, peer) : status;
+}
+
+/* --- of an adapter -------------------------------------------------------------------------------------- */
+
+struct adapter_rows {
+	struct table_rows table;
+	enum pk_row_id width,
+		type; /* of a counter; which struct it is in, where the table knows two */
+	bool typed;
+	uint64_t own; /* the type that is the adapter's */
+};
+
+static enum pk_status adapter_read(struct reading *reading, const struct adapter_rows *rows)
+{
+	struct pk_ctx *ctx = reading->ctx;
+	uint64_t width, type = rows->own, offset, value;
+	char name[NAME_LEN + 1];
+	enum pk_status status = table_open(reading, &rows->table);
+
+	for (uint64_t i = 0; status == PK_OK && i < reading->nr && entry_name(reading, i, name);
+	     i++) {
+		uint64_t entry = reading->table + i * reading->entry;
+
+		status = pk_member_uint(ctx, entry, rows->width, &width);
+		if (status == PK_OK && rows->typed)
+			status = pk_member_uint(ctx, entry, rows->type, &type);
+		if (status == PK_OK)
+			status = pk_member_uint(ctx, entry, rows->table.offset, &offset);
+		if (status != PK_OK || type != rows->own)
+			continue;
+		if (width != 4 && width != WIDE)
+			return pk_fail(ctx, PK_CORRUPT, "%s: a counter of %llu bytes", name,
+				       (unsigned long long)width);
+		status = pk_read_uint(ctx, reading->priv + offset, (uint32_t)width, &value);
+		if (status == PK_OK && !add(reading, NULL, 0, name, value))
+			return PK_OK;
+	}
+	return status;
+}
+
+static enum pk_status e1000e_read(struct reading *reading)
+{
+	static const struct adapter_rows rows = {
+		{"e1000_gstrings_stats", "e1000e", PK_R_e1000e_stat_size, PK_R_e1000e_stat_name,
+		 PK_R_e1000e_stat_offset},
+		PK_R_e1000e_stat_width,
+		PK_R_e1000e_stat_type,
+		true,
+		1 /* E1000_STATS; NETDEV_STATS are those of `ip -s link` */};
+
+	return adapter_read(reading, &rows);
+}
+
+static enum pk_status igb_read(struct reading *reading)
+{
+	static const struct adapter_rows rows = {{"igb_gstrings_stats", "igb", PK_R_igb_stat_size,
+						  PK_R_igb_stat_name, PK_R_igb_stat_offset},
+						 PK_R_igb_stat_width,
+						 PK_R_igb_stat_width,
+						 false,
+						 0};
+
+	return adapter_read(reading, &rows);
+}
+
+/* --- which it is ---------------------------------------------------------------------------------------- */
+
+/* By the function and its module: e1000 and e1000e have functions of one name. */
+static const struct {
+	const char *function, *module;
+	enum pk_status (*read)(struct reading *reading);
+} makers[] = {
+	{"virtnet_get_ethtool_stats", "virtio_net", virtnet_read},
+	{"veth_get_ethtool_stats", "veth", veth_read},
+	{"e1000_get_ethtool_stats", "e1000e", e1000e_read},
+	{"igb_get_ethtool_stats", "igb", igb_read},
+};
+
+static enum pk_status read_stats(struct reading *reading)
+{
+	struct pk_ctx *ctx = reading->ctx;
+	uint64_t ops, function;
+	struct pk_symbol symbol;
+	enum pk_status status =
+		pk_member_uint(ctx, reading->device->addr, PK_R_netdev_ethtool_ops, &ops);
+
+	if (status != PK_OK || !ops)
+		return status == PK_OK ? pk_none(ctx, PK_ABSENT) : status;
+	status = pk_member_uint(ctx, ops, PK_R_ethtool_get_stats, &function);
+	if (status != PK_OK || !function)
+		return status == PK_OK ? pk_none(ctx, PK_ABSENT) : status;
+	status = pk_symbol_at(ctx, function, &symbol);
+	if (status != PK_OK)
+		return status;
+	for (size_t i = 0; i < PK_ARRAY_SIZE(makers); i++) {
+		if (strcmp(symbol.name, makers[i].function) ||
+		    (symbol.module[0] && strcmp(symbol.module, makers[i].module)))
+			continue;
+		status = pk_net_device_private(ctx, reading->device->addr, &reading->priv);
+		if (status == PK_OK)
+			status = makers[i].read(reading);
+		/* A module whose types the dump does not have. */
+		return status == PK_ABSENT ? pk_none(ctx, PK_UNSUPPORTED) : status;
+	}
+	return pk_none(ctx, PK_UNSUPPORTED);
+}
+
+void pk_device_driver_stats_read(struct pk_ctx *ctx, struct pk_device *device)
+{
+	struct reading reading = {.ctx = ctx, .device = device};
+
+	device->driver_stats_status = read_stats(&reading);
+}
