@@ -65,12 +65,12 @@ all: pkttrace.so pkttrace
 help:
 	@echo 'make               pkttrace.so and pkttrace'
 	@echo 'make pkttrace      the program alone: needs no crash'
-	@echo 'make pkttrace-static  the same without libraries, for a capture kernel; LIBKDUMPFILE=SOURCE'
+	@echo 'make pkttrace-static  the same without libraries, for a capture kernel'
 	@echo 'make check         installs what is missing, runs all suites, prints the totals;'
 	@echo '                   with CI=true seven dumps of four kernels, in every form'
 	@echo 'make check-SUITE   one suite: builds unit golden json readme filters mutants'
-	@echo '                   fuzz layering shell arm install export redact package triage hostile html'
-	@echo '                   standalone lab foreign'
+	@echo '                   fuzz layering shell arm install hook export redact package triage hostile html'
+	@echo '                   standalone static lab foreign kdump'
 	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
 	@echo 'make lab           every sample of sample-vmcores/ made and tested'
 	@echo 'make matrix        kernel x crash x dump format, into docs/matrix.md'
@@ -94,11 +94,11 @@ pkttrace: $(prog_obj)
 	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(STANDALONE_LIBS) $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
 
 # The program for a capture kernel: no library to carry, no -k, no prompt. Distributions have no static libkdumpfile: it is
-# made of its source (0.5.1 or later, as it is released, or autoreconf's):
+# built of Debian's source, which is fetched, or of one that LIBKDUMPFILE names:
 #   make pkttrace-static LIBKDUMPFILE=/where/libkdumpfile-0.5.4
 STATIC := $(B)/static
 STATIC_OUT := extension/main/shell.c $(patsubst %,extension/target/kdumpfile/%.c,vmlinux module_file dwarf debuginfod)
-static_obj := $(call objects,static,$(ROOM_SRC) $(CAPSULE_SRC) $(filter-out $(STATIC_OUT),$(STANDALONE_SRC)) \
+static_obj := $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) $(filter-out $(STATIC_OUT),$(STANDALONE_SRC)) \
 	extension/main/capture.c)
 STATIC_LIBS := $(STATIC)/libkdumpfile.a $(STATIC)/libaddrxlat.a
 pkttrace-static: $(static_obj) $(STATIC_LIBS)
@@ -106,16 +106,9 @@ pkttrace-static: $(static_obj) $(STATIC_LIBS)
 	$(Q)$(CC) $(CFLAGS) -static -no-pie -Wl,--gc-sections -s -o $@.$$$$ $(static_obj) $(STATIC_LIBS) \
 		-llzo2 $(LIBS) -lz $(LDFLAGS) && mv -f $@.$$$$ $@
 $(STATIC)/libaddrxlat.a: $(STATIC)/libkdumpfile.a
-$(STATIC)/libkdumpfile.a:
-	@[ -n '$(LIBKDUMPFILE)' ] || { echo 'LIBKDUMPFILE=DIR: an unpacked source of libkdumpfile' >&2; exit 1; }
-	@mkdir -p $(STATIC)/libkdumpfile
+$(STATIC)/libkdumpfile.a: scripts/static-libkdumpfile
 	@echo '  MAKE  $@'
-	$(Q)cp -R '$(LIBKDUMPFILE)'/. $(STATIC)/libkdumpfile && cd $(STATIC)/libkdumpfile && { \
-		{ [ -x configure ] || autoreconf -i; } && ./configure --without-python --without-snappy \
-		--disable-shared --enable-static CC='$(CC)' CFLAGS='-O2 -ffunction-sections -fdata-sections' && \
-		$(MAKE) -C src; } >build.log 2>&1 || { tail build.log >&2; exit 1; }
-	$(Q)cp $(STATIC)/libkdumpfile/src/addrxlat/.libs/libaddrxlat.a $(STATIC)/ && \
-		cp $(STATIC)/libkdumpfile/src/kdumpfile/.libs/libkdumpfile.a $(STATIC)/
+	$(Q)CC='$(CC)' scripts/static-libkdumpfile $(@D) $(LIBKDUMPFILE)
 
 $(B)/gen/layout_met.h: extension/core/layout/met
 	@mkdir -p $(@D)
@@ -150,7 +143,6 @@ $(B)/$(1)/extension/target/crash/%.o $(B)/$(1)/extension/main/extension.o: EXTRA
 endef
 $(eval $(call variant,so,$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
 $(eval $(call variant,$(CRASH_OBJECTS),$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
-$(eval $(call variant,static,$(CC),$(CFLAGS) -fno-pie -ffunction-sections -fdata-sections))
 $(eval $(call variant,asan,$(CC),-O1 -g1 $(SANITIZE)))
 $(eval $(call variant,fuzz,$(CLANG),-O1 -g1 $(SANITIZE) -fsanitize=fuzzer-no-link))
 # gcc's warnings depend on what it optimizes, clang's do not
@@ -227,14 +219,14 @@ build-unit: $(UNIT_BIN)
 build-fuzz: $(FUZZ_BIN)
 
 check:
-	scripts/install-deps build test package lab
+	scripts/install-deps build test package lab static
 	tests/run
 
 check-%:
 	tests/run $*
 
 lab:
-	scripts/install-deps build test lab
+	scripts/install-deps build test lab static
 	tests/run lab-all
 
 matrix:

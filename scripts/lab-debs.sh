@@ -98,3 +98,18 @@ fetch_deb() {
 	download "$base/$file" "$3/$name.deb" "$sha"
 	printf '%s' "$3/$name.deb"
 }
+
+# find_source NAME: "sha256 path" of each file of the suite's source package. Its list is checked as fetch_lists checks the other.
+find_source() {
+	local index=main/source/Sources.xz sum
+	sum=$(awk -v file="$index" '/^[A-Z]/ { sha = ($1 == "SHA256:") } sha && $3 == file { print $1 }' "$lists/Release")
+	[ -n "$sum" ] || die "the Release file lists no $index"
+	download "$base/dists/${lists##*/}/$index" "$lists/Sources.xz" "$sum"
+	xz -dc "$lists/Sources.xz" | awk -v name="$1" '
+		/^Package: / { mine = $2 == name }
+		/^[A-Z]/ { sums = mine && $1 == "Checksums-Sha256:" }
+		/^Directory: / && mine { folder = $2 }
+		/^ / && sums { sum[$3] = $1 }
+		END { for (file in sum) print sum[file], folder "/" file }'
+	rm -f "$lists/Sources.xz"
+}

@@ -114,25 +114,40 @@ static int run_line(struct pk_ctx *ctx, const struct line *line)
 	return code;
 }
 
-static int run_child(struct pk_ctx *ctx, const struct line *line)
+/* Of a process of its own: a fault, or Ctrl-C, ends a command and not the prompt. 0 in the child, -1: none could be made. */
+static pid_t fork_child(void)
 {
-	int status;
 	pid_t pid;
 
 	fflush(stdout);
 	pid = fork();
-	if (pid < 0) {
+	if (pid < 0)
 		perror("pkttrace");
-		return 1;
-	}
 	if (!pid) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		signal(SIGINT, SIG_DFL);
-		exit(run_line(ctx, line));
 	}
-	while (waitpid(pid, &status, 0) < 0)
+	return pid;
+}
+
+/* False: how it ended is not known. */
+static bool wait_child(pid_t pid, int *ret_status)
+{
+	while (waitpid(pid, ret_status, 0) < 0)
 		if (errno != EINTR)
-			return 1;
+			return false;
+	return true;
+}
+
+static int run_child(struct pk_ctx *ctx, const struct line *line)
+{
+	int status;
+	pid_t pid = fork_child();
+
+	if (!pid)
+		exit(run_line(ctx, line));
+	if (pid < 0 || !wait_child(pid, &status))
+		return 1;
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
 		fputc('\n', stderr);
 	return pk_child_code(status);
@@ -160,13 +175,32 @@ static char *list_ids(void)
 {
 	char *argv[] = {(char *)"pkttrace", (char *)"last", (char *)"-n", (char *)"200", NULL},
 	     *text = NULL;
+	int fds[2], status;
 	size_t size = 0;
-	FILE *fp = open_memstream(&text, &size);
+	FILE *from;
+	pid_t pid;
 
-	if (!fp)
+	if (pipe(fds) < 0)
 		return NULL;
-	pk_command_run(asked, 4, argv, fp);
-	fclose(fp);
+	pk_command_warm(asked, 4, argv);
+	pid = fork_child();
+	if (!pid) {
+		dup2(fds[1], STDOUT_FILENO);
+		if (!freopen("/dev/null", "w", stderr)) /* no warning into the line that is typed */
+			exit(1);
+		exit(pk_ended(pk_command_run(asked, 4, argv, stdout)));
+	}
+	close(fds[1]);
+	from = fdopen(fds[0], "r");
+	if (from) {
+		if (getdelim(&text, &size, '\0', from) < 0) {
+			free(text);
+			text = NULL;
+		}
+		fclose(from);
+	}
+	if (pid > 0)
+		wait_child(pid, &status);
 	return text;
 }
 
@@ -205,6 +239,33 @@ static char **complete(const char *text, int start, int end)
 	return NULL;
 }
 
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal)
+{
+	interrupted = signal;
+}
+
+/* Ctrl-C while a line is typed: another line. Readline calls this if it waits when the signal comes. */
+static int start_over(void)
+{
+	if (interrupted) {
+		interrupted = 0;
+		rl_replace_line("", 1);
+		rl_crlf();
+		rl_on_new_line();
+		rl_redisplay();
+	}
+	return 0;
+}
+
+/* ... and if it did not wait then, before it does. */
+static int next_char(FILE *fp)
+{
+	start_over();
+	return rl_getc(fp);
+}
+
 /* The caller frees it; NULL: the end. */
 static char *read_line(bool terminal)
 {
@@ -213,6 +274,7 @@ static char *read_line(bool terminal)
 	ssize_t len;
 
 	if (terminal) {
+		interrupted = 0;
 		text = readline("pkttrace> ");
 		if (text && *trimmed(text))
 			add_history(text);
@@ -237,7 +299,9 @@ int pk_shell_run(struct pk_ctx *ctx)
 	asked = ctx;
 	rl_readline_name = "pkttrace";
 	rl_attempted_completion_function = complete;
-	signal(SIGINT, SIG_IGN);
+	rl_signal_event_hook = start_over;
+	rl_getc_function = next_char;
+	signal(SIGINT, terminal ? on_interrupt : SIG_IGN);
 	while ((text = read_line(terminal))) {
 		const char *why = "";
 		struct line line;

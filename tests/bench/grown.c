@@ -230,6 +230,14 @@ static enum pk_status read_grown(struct pk_target *target, uint64_t addr, void *
 	return status;
 }
 
+/* Its pages are this process' memory, and a child's. */
+static bool divide_grown(struct pk_target *target, bool in_child)
+{
+	(void)target;
+	(void)in_child;
+	return true;
+}
+
 /* The wrapper stands in for the inner target everywhere else. */
 #define INNER(t) (((struct grown *)(t))->inner)
 #define PASS(name, args, ...)                                                                      \
@@ -329,6 +337,7 @@ struct grown *grown_new(struct pk_target *inner, unsigned nr_cpus, uint64_t byte
 	static const struct pk_target_ops ops = {
 		.name = "grown",
 		.read = read_grown,
+		.divide = divide_grown,
 		.symbol = symbol_grown,
 		.symbols_named = symbols_named_grown,
 		.symbols_all = symbols_all_grown,
