@@ -2,7 +2,8 @@
 /*
  * A reader that does not come: what waits in a socket is for those who have it open. A task that wants it stands in the
  * socket's wait queue; if none does, where the only thread of its only owner sleeps is where the reader is. Of several
- * threads or processes none is named: any of them may be the reader.
+ * threads or processes none is named: any of them may be the reader. Who was woken is in no queue any more, or still in it,
+ * and comes: only who sleeps is said to.
  */
 #include "analysis/sock_reader.h"
 
@@ -77,7 +78,7 @@ static void asleep_elsewhere(struct pk_sock_readers *readers, const struct pk_so
 	const struct process *process = process_of(readers, owner->pid);
 	const struct pk_sleep *sleep = NULL;
 
-	if (process && process->threads == 1 && !process->task.on_cpu)
+	if (process && process->threads == 1 && pk_task_sleeps(readers->ctx, &process->task))
 		sleep = pk_sleep_of(readers->ctx, readers->sleepers, &process->task);
 	if (sleep && sleep->system_call[0])
 		pk_sock_reason_add(reasons, "reader-elsewhere",
@@ -85,9 +86,8 @@ static void asleep_elsewhere(struct pk_sock_readers *readers, const struct pk_so
 				   deed->owner, owner->comm, owner->pid, sleep->system_call,
 				   sleep->call);
 	else
-		pk_sock_reason_add(reasons, "reader-elsewhere",
-				   "nobody waits to %s, %s is %s[%d]", deed->verb, deed->owner,
-				   owner->comm, owner->pid);
+		pk_sock_reason_add(reasons, "no-waiter", "nobody waits to %s, %s is %s[%d]",
+				   deed->verb, deed->owner, owner->comm, owner->pid);
 }
 
 static void nobody_waits(struct pk_sock_readers *readers, uint64_t sk, const struct deed *deed,
@@ -98,7 +98,7 @@ static void nobody_waits(struct pk_sock_readers *readers, uint64_t sk, const str
 	if (owners && only_owner(owners))
 		asleep_elsewhere(readers, owners, deed, reasons);
 	else if (owners)
-		pk_sock_reason_add(reasons, "reader-elsewhere",
+		pk_sock_reason_add(reasons, "no-waiter",
 				   "nobody waits to %s, one of several owners is %s[%d]",
 				   deed->verb, owners->comm, owners->pid);
 	else if (readers->owners->status == PK_OK && readers->owners->whole)
@@ -126,11 +126,11 @@ static void look_for_reader(struct pk_sock_readers *readers, uint64_t sk, const 
 	for (unsigned i = 0; i < waiters.nr; i++) {
 		const struct pk_sock_waiter *waiter = &waiters.list[i];
 
-		if (waiter->pid && waiter->system_call[0] && !sends(waiter))
+		if (waiter->asleep && waiter->system_call[0] && !sends(waiter))
 			reader = waiter;
 		/* epoll without a task is nobody who waits. */
 		may_be |= waiter->how == PK_WAIT_OTHER ||
-			  (waiter->pid && !waiter->system_call[0]);
+			  (waiter->pid && (!waiter->asleep || !waiter->system_call[0]));
 	}
 	if (reader)
 		pk_sock_reason_add(reasons, "reader-asleep",
@@ -154,11 +154,11 @@ static void held_up(struct pk_sock_readers *readers, uint64_t sk, struct pk_sock
 
 	pk_unix_senders_at(readers->ctx, readers->sleepers, sk, &waiters);
 	for (unsigned i = 0; i < waiters.nr && i < SENDERS_MAX; i++)
-		if (waiters.list[i].pid && waiters.list[i].system_call[0])
+		if (waiters.list[i].asleep && waiters.list[i].system_call[0])
 			pk_sock_reason_add(reasons, "sender-waits",
-					   "%s[%d] waits for room in %s (%s)",
-					   waiters.list[i].comm, waiters.list[i].pid,
-					   waiters.list[i].system_call, waiters.list[i].call);
+					   "%s[%d] waits for room in %s (%s)", waiters.list[i].comm,
+					   waiters.list[i].pid, waiters.list[i].system_call,
+					   waiters.list[i].call);
 }
 
 void pk_local_reader_reasons(struct pk_sock_readers *readers, const struct pk_local_sock *sock,

@@ -3,6 +3,7 @@
 #include "protocol/sockets.h"
 
 #include <stdint.h>
+#include <stdio.h>
 
 #define LL(x) ((unsigned long long)(x))
 
@@ -19,15 +20,16 @@ void pk_receive_buffer_reason(const struct pk_sock_info *info, const struct pk_f
 	const struct pk_figure *used = &info->memory[PK_MEMORY_RECEIVED];
 	const struct pk_figure *size = &info->memory[PK_MEMORY_RCVBUF];
 	const struct pk_figure *drops = &info->memory[PK_MEMORY_DROPS];
+	char dropped[40] = "";
 
 	if (!known(used) || !known(size) || !used->value)
 		return;
+	if (drops->status == PK_OK)
+		snprintf(dropped, sizeof(dropped), ", %llu dropped", LL(drops->value));
 	if (used->value > size->value || (at_limit && used->value == size->value))
-		pk_sock_reason_add(
-			reasons, "receive-buffer-full",
-			"its receive buffer is full (%llu of %llu bytes, %llu dropped): %s",
-			LL(used->value), LL(size->value),
-			LL(drops->status == PK_OK ? drops->value : 0), then);
+		pk_sock_reason_add(reasons, "receive-buffer-full",
+				   "its receive buffer is full (%llu of %llu bytes%s): %s",
+				   LL(used->value), LL(size->value), dropped, then);
 	else if (known(newest) && used->value + newest->value > size->value &&
 		 drops->status == PK_OK && drops->value)
 		pk_sock_reason_add(reasons, "receive-buffer-short",

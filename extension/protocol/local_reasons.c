@@ -76,9 +76,8 @@ static void netlink_reasons(const struct pk_local_sock *sock, const struct pk_lo
 	not_read(state, "skb", reasons);
 	if (known(&state->congested) && state->congested.value)
 		pk_sock_reason_add(reasons, "congested",
-				   "it overran (%llu messages were lost): nothing more comes "
-				   "before all that waits was read",
-				   LL(state->info.memory[PK_MEMORY_DROPS].value));
+				   "it overran, messages were lost: nothing more comes before all "
+				   "that waits was read");
 	pk_receive_buffer_reason(&state->info, &state->newest, false,
 				 "multicasts are lost, other senders wait", reasons);
 }

@@ -76,8 +76,7 @@ static struct pk_figure frame_is_taken(struct pk_ctx *ctx, uint64_t sk, uint64_t
 		return pk_figure_none(PK_CORRUPT);
 	block = pk_figure_member(ctx, blocks + index * step, PK_R_packet_block_buffer);
 	if (block.status == PK_OK)
-		block = pk_figure_at(ctx,
-				     block.value + head.value % per_block.value * size.value,
+		block = pk_figure_at(ctx, block.value + head.value % per_block.value * size.value,
 				     is_long ? ctx->target->facts.word_size : 4);
 	block.value = block.value != 0;
 	return block;

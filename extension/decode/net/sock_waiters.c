@@ -70,6 +70,7 @@ static enum pk_status add_task(struct walk *walk, enum pk_waiting how, const cha
 		return PK_OK;
 	waiter->pid = task.pid;
 	memcpy(waiter->comm, task.comm, sizeof(waiter->comm));
+	waiter->asleep = pk_task_sleeps(walk->ctx, &task);
 	sleep = pk_sleep_of(walk->ctx, walk->sleepers, &task);
 	if (!sleep)
 		return pk_fail(walk->ctx, PK_NOMEM, "where task %d sleeps", task.pid);

@@ -32,8 +32,7 @@ static void read_sender(struct pk_ctx *ctx, uint64_t skb, struct pk_unix_packet 
 }
 
 /* unix_skb_len(): a stream's reader may take a part. */
-struct pk_figure pk_unix_skb_len(struct pk_ctx *ctx, const struct pk_local_sock *sock,
-				 uint64_t skb)
+struct pk_figure pk_unix_skb_len(struct pk_ctx *ctx, const struct pk_local_sock *sock, uint64_t skb)
 {
 	struct pk_figure len = pk_figure_member(ctx, skb, PK_R_skb_len);
 	uint64_t cb, consumed = 0;
