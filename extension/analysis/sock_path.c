@@ -11,7 +11,7 @@
 #include "decode/net/neighbour.h"
 #include "decode/net/net_counters.h"
 #include "decode/net/sock_limits.h"
-#include "protocol/sockets.h"
+#include "protocol/protocol.h"
 
 /* What one socket is asked by. */
 struct route {
@@ -135,9 +135,12 @@ static bool probes_in_vain(struct route *route)
  * the socket. An error alone may be what a router, or the neighbour, said. */
 static void no_route(struct route *route)
 {
+	const bool datagrams = pk_protocol_of_sock(route->sock)->datagrams; /* have no caps */
 	struct pk_figure caps = pk_figure_member(route->ctx, route->sock->addr, PK_R_sk_route_caps);
 	struct pk_figure error = pk_figure_member(route->ctx, route->sock->addr, PK_R_sk_err_soft);
 
+	if (datagrams)
+		return;
 	if (route->none && caps.status == PK_OK && !caps.value && error.status == PK_OK &&
 	    error.value)
 		pk_sock_reason_add(route->reasons, "no-route",
@@ -228,6 +231,8 @@ static void send_buffer(struct route *route)
 	struct pk_figure limit = pk_figure_member(route->ctx, route->sock->addr, PK_R_sk_sndbuf);
 	int64_t used = (int32_t)queued.value, size = (int32_t)limit.value;
 
+	if (pk_protocol_of_sock(route->sock)->datagrams)
+		return; /* another count, and another limit: the protocol says */
 	if (queued.status == PK_OK && limit.status == PK_OK && used > 0 && size > 0 &&
 	    size - used < used >> 1)
 		pk_sock_reason_add(route->reasons, "send-buffer-full",
@@ -239,9 +244,31 @@ static void send_buffer(struct route *route)
 /* sk_stream_alloc_skb() and sk_wmem_schedule() may say no to more; the windows are kept small. */
 static void memory_pressure(struct route *route)
 {
-	if (route->paths->pressure)
+	const struct pk_protocol *protocol = pk_protocol_of_sock(route->sock);
+
+	if (protocol->sockets->memory_pressure && route->paths->pressure)
 		pk_sock_reason_add(route->reasons, "memory-pressure",
-				   "TCP is under memory pressure (tcp_mem)");
+				   "%s is under memory pressure (%s)", protocol->title,
+				   protocol->sockets->memory_sysctl);
+}
+
+/* __sk_mem_raise_allocated(): beyond it nothing more is received or written. */
+static void memory_limit(struct route *route)
+{
+	const struct pk_protocol *protocol = pk_protocol_of_sock(route->sock);
+	struct pk_proto_memory memory;
+
+	if (!protocol->sockets->memory_sysctl)
+		return;
+	pk_proto_memory_read(route->ctx, protocol->sockets->proto, &memory);
+	if (memory.pages.status == PK_OK && memory.limit.status == PK_OK && memory.limit.value &&
+	    memory.pages.value >= memory.limit.value)
+		pk_sock_reason_add(
+			route->reasons, "memory-limit",
+			"the memory of all %s sockets is at its limit (%s: %llu of %llu pages)",
+			protocol->title, protocol->sockets->memory_sysctl,
+			(unsigned long long)memory.pages.value,
+			(unsigned long long)memory.limit.value);
 }
 
 void pk_sock_path_reasons(struct pk_ctx *ctx, const struct pk_sock_paths *paths,
@@ -257,7 +284,11 @@ void pk_sock_path_reasons(struct pk_ctx *ctx, const struct pk_sock_paths *paths,
 			      .what = "of its route",
 			      .reasons = reasons};
 
-	if (sock->kind != PK_SOCK_FULL || !sock->tx_queue)
+	if (sock->kind != PK_SOCK_FULL)
+		return;
+	if (sock->tx_queue || sock->rx_queue || sock->drops)
+		memory_limit(&route);
+	if (!sock->tx_queue)
 		return;
 	find_route(&route);
 	for (size_t i = 0; i < PK_ARRAY_SIZE(all); i++)

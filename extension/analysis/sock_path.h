@@ -20,7 +20,8 @@ struct pk_sock_paths {
 void pk_sock_paths_load(struct pk_ctx *ctx, struct pk_sock_paths *ret_paths);
 void pk_sock_paths_deinit(struct pk_sock_paths *paths);
 /** Why data of SOCK, a full socket, may not leave this host, apart from its protocol: memory, the
- *  device of its cached route, and the next hop's link address. */
+ *  device of its cached route, and the next hop's link address; and that its protocol's memory is
+ *  used up. */
 void pk_sock_path_reasons(struct pk_ctx *ctx, const struct pk_sock_paths *paths,
 			  const struct pk_sock *sock, struct pk_sock_reasons *reasons);
 

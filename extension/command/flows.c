@@ -5,6 +5,7 @@
 
 #include "analysis/packets.h"
 #include "analysis/sock_path.h"
+#include "analysis/sock_reader.h"
 #include "command/command.h"
 #include "command/filter.h"
 #include "command/flows.h"
@@ -53,6 +54,7 @@ struct listing {
 	struct pk_sock_owners owners;
 	struct pk_sock_paths paths; /* with request.info */
 	struct pk_sleepers sleepers;
+	struct pk_sock_readers readers;
 	struct pk_conntrack_table conntracks;
 	struct pk_sock *socks; /* owned */
 	size_t nr, room, shown;
@@ -202,9 +204,9 @@ static bool has_info(const struct pk_sock *sock)
 	return sock->kind == PK_SOCK_FULL || sock->kind == PK_SOCK_LISTEN;
 }
 
-static void tell_info(struct pk_ctx *ctx, const struct pk_sock_paths *paths, struct pk_flow *flow,
-		      struct pk_sock_info *info)
+static void tell_info(struct listing *listing, struct pk_flow *flow, struct pk_sock_info *info)
 {
+	struct pk_ctx *ctx = listing->ctx;
 	const struct pk_protocol_sockets *sockets = pk_protocol_of_sock(&flow->sock)->sockets;
 	struct pk_sock_limits limits;
 
@@ -216,7 +218,8 @@ static void tell_info(struct pk_ctx *ctx, const struct pk_sock_paths *paths, str
 	pk_sock_limits_read(ctx, &flow->sock, &limits);
 	pk_sock_sending_read(ctx, &flow->sock, &limits);
 	sockets->reasons(&flow->sock, &limits, info, &flow->reasons);
-	pk_sock_path_reasons(ctx, paths, &flow->sock, &flow->reasons);
+	pk_sock_path_reasons(ctx, &listing->paths, &flow->sock, &flow->reasons);
+	pk_sock_reader_reasons(&listing->readers, &flow->sock, &flow->reasons);
 }
 
 static void listing_flush(struct listing *listing)
@@ -235,7 +238,7 @@ static void listing_flush(struct listing *listing)
 		struct pk_sock_info info;
 
 		if (listing->request->info && has_info(&flow.sock))
-			tell_info(listing->ctx, &listing->paths, &flow, &info);
+			tell_info(listing, &flow, &info);
 		count_flow(listing->counts, &flow.sock, &flow.counts);
 		pk_sock_queues_read(listing->ctx, &flow.sock, &flow.queues);
 		if (flow.verbose || pk_out_whole(listing->out)) {
@@ -307,6 +310,7 @@ static void listing_deinit(struct listing *listing)
 	pk_sock_owners_deinit(&listing->owners);
 	pk_sock_paths_deinit(&listing->paths);
 	pk_sleepers_deinit(&listing->sleepers);
+	pk_sock_readers_deinit(&listing->readers);
 	pk_conntrack_table_deinit(&listing->conntracks);
 	free(listing->socks);
 }
@@ -325,6 +329,8 @@ enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
 	enum pk_status status;
 
 	pk_sock_owners_load(ctx, &listing.owners);
+	listing.readers = (struct pk_sock_readers){
+		.ctx = ctx, .owners = &listing.owners, .sleepers = &listing.sleepers};
 	pk_sock_paths_load(ctx, &listing.paths);
 	pk_flow_list_begin(&listing.list, out, pk_protocols_several(ctx), false);
 	pk_out_text(out, "\nIts sockets:\n");
@@ -380,6 +386,8 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	bool failed;
 
 	pk_sock_owners_load(ctx, &listing.owners);
+	listing.readers = (struct pk_sock_readers){
+		.ctx = ctx, .owners = &listing.owners, .sleepers = &listing.sleepers};
 	if (request->info)
 		pk_sock_paths_load(ctx, &listing.paths);
 	pk_out_begin(&out, fp, request->json, ctx->screen);
@@ -394,7 +402,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 				      !strcmp(titles, pk_esp.title));
 	if (status == PK_OK && pk_local_any_shown(ctx))
 		status = pk_local_socks_show(ctx, &out, pk_filter_of(&request->filter),
-					     &listing.owners, request->verbose);
+					     &listing.readers, request->verbose, request->info);
 	failed = out.failed;
 	pk_out_deinit(&out);
 	listing_deinit(&listing);
@@ -443,7 +451,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 static const char *const recorded_flows[] = {"-v",
 					     "-M -v -o",
 					     "-P all -M -v -o",
-					     "-P unix,netlink,packet,raw -M -v",
+					     "-P unix,netlink,packet,raw -M -v -o",
 					     "-P sctp -M -v",
 					     "-P esp -M -v",
 					     NULL};

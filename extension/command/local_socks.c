@@ -3,8 +3,10 @@
 #include "command/local_socks.h"
 
 #include "decode/net/local_sock.h"
+#include "decode/net/local_state.h"
 #include "decode/net/netlink_queue.h"
 #include "decode/net/sock_waiters.h"
+#include "decode/net/unix_queue.h"
 #include "protocol/local.h"
 #include "render/local_sock.h"
 
@@ -12,38 +14,69 @@ struct listing {
 	struct pk_ctx *ctx;
 	struct pk_out *out;
 	const struct pk_packet_filter *filter;
-	const struct pk_sock_owners *owners;
-	bool verbose;
+	struct pk_sock_readers *readers;
+	bool verbose, info;
 	unsigned nr;
-	struct pk_sleepers sleepers;
 };
+
+static void read_more(struct listing *listing, const struct pk_local_sock *sock,
+		      struct pk_local_sock_more *more)
+{
+	struct pk_ctx *ctx = listing->ctx;
+
+	pk_sock_waiters_at(ctx, listing->readers->sleepers, sock->addr, &more->waiters);
+	pk_netlink_messages_read(ctx, sock, &more->messages);
+	pk_unix_packets_read(ctx, sock, &more->unread);
+}
+
+static void judge(struct listing *listing, const struct pk_local_sock *sock,
+		  struct pk_local_sock_more *more)
+{
+	pk_local_state_read(listing->ctx, sock, &more->state);
+	more->reasons.nr = 0;
+	pk_local_reasons(sock, &more->state, &more->reasons);
+	pk_local_reader_reasons(listing->readers, sock, &more->state, &more->reasons);
+}
+
+static void read_owners(const struct pk_sock_owners *all, const struct pk_local_sock *sock,
+			const struct pk_local_sock_more *more, struct pk_local_owners *owners)
+{
+	owners->whole = all->status == PK_OK && all->whole;
+	owners->own = pk_sock_owners_of(all, sock->addr);
+	for (unsigned i = 0; more->whole && i < more->unread.nr; i++)
+		owners->senders[i] = pk_sock_owners_of(all, more->unread.list[i].sender);
+}
 
 static bool show(const struct pk_local_sock *sock, void *arg)
 {
 	struct listing *listing = arg;
-	const struct pk_sock_owner *owners = pk_sock_owners_of(listing->owners, sock->addr);
-	bool known = owners || (listing->owners->status == PK_OK && listing->owners->whole);
-	bool whole = listing->verbose || pk_out_whole(listing->out);
 	struct pk_local_sock_more more;
+	struct pk_local_owners owners;
 
 	if (listing->filter && listing->filter->sk && listing->filter->sk != sock->addr)
 		return true;
-	if (whole) {
-		pk_sock_waiters_at(listing->ctx, &listing->sleepers, sock->addr, &more.waiters);
-		pk_netlink_messages_read(listing->ctx, sock, &more.messages);
-	}
-	pk_render_local_sock(listing->out, sock, whole ? &more : NULL, owners, known,
-			     listing->verbose);
+	more.whole = listing->verbose || pk_out_whole(listing->out);
+	more.judged = listing->info;
+	if (more.whole)
+		read_more(listing, sock, &more);
+	if (more.judged)
+		judge(listing, sock, &more);
+	read_owners(listing->readers->owners, sock, &more, &owners);
+	pk_render_local_sock(listing->out, sock, &more, &owners, listing->verbose);
 	listing->nr++;
 	return !listing->out->failed;
 }
 
 enum pk_status pk_local_socks_show(struct pk_ctx *ctx, struct pk_out *out,
 				   const struct pk_packet_filter *filter,
-				   const struct pk_sock_owners *owners, bool verbose)
+				   struct pk_sock_readers *readers, bool verbose, bool info)
 {
-	struct listing listing = {
-		.ctx = ctx, .out = out, .filter = filter, .owners = owners, .verbose = verbose};
+	struct listing listing = {.ctx = ctx,
+				  .out = out,
+				  .filter = filter,
+				  .readers = readers,
+				  .verbose = verbose,
+				  .info = info};
 	enum pk_status first = PK_OK;
 
 	pk_render_local_heading(out);
@@ -60,6 +93,5 @@ enum pk_status pk_local_socks_show(struct pk_ctx *ctx, struct pk_out *out,
 			pk_out_text(out, "(no %s socket)\n", pk_local_family_name(family));
 		first = first == PK_OK ? status : first;
 	}
-	pk_sleepers_deinit(&listing.sleepers);
 	return first;
 }

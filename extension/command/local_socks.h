@@ -3,13 +3,14 @@
 #define PK_COMMAND_LOCAL_SOCKS_H
 
 #include "analysis/filter.h"
-#include "analysis/sock_owners.h"
+#include "analysis/sock_reader.h"
 #include "render/out.h"
 
-/** Print the sockets of the families named by -P whose address matches FILTER (NULL: any). An error
- *  of one family is kept while the others are printed. */
+/** Print the sockets of the families named by -P whose address matches FILTER (NULL: any); with INFO,
+ *  their memory, and why their queues are not empty. An error of one family is kept while the others
+ *  are printed. */
 enum pk_status pk_local_socks_show(struct pk_ctx *ctx, struct pk_out *out,
 				   const struct pk_packet_filter *filter,
-				   const struct pk_sock_owners *owners, bool verbose);
+				   struct pk_sock_readers *readers, bool verbose, bool info);
 
 #endif

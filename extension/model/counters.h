@@ -106,6 +106,11 @@ const char *pk_softirq_name(unsigned i);
 
 #define PK_NR_TCP_MEM 3
 
+/** What all sockets of a protocol take together, in pages of the machine. */
+struct pk_proto_memory {
+	struct pk_figure pages, limit;
+};
+
 /** Counters of the whole machine. */
 struct pk_host_counters {
 	struct pk_figure tcp_sockets, tcp_orphans, tcp_max_orphans;

@@ -14,6 +14,8 @@ const char *pk_skb_fault_name(enum pk_skb_fault fault)
 		[PK_SKB_NR_FRAGS] = "nr_frags",	  [PK_SKB_FRAGMENTS] = "data_len",
 		[PK_SKB_FRAG_LIST] = "frag_list", [PK_SKB_DATAREF] = "dataref",
 		[PK_SKB_TRUESIZE] = "truesize",	  [PK_SKB_CHECKSUM] = "csum",
+		[PK_SKB_GSO_SIZE] = "gso_size",	  [PK_SKB_GSO_SEGS] = "gso_segs",
+		[PK_SKB_GSO_TYPE] = "gso_type",	  [PK_SKB_PAGE_POOL] = "page_pool",
 	};
 
 	return fault < PK_NR_SKB_FAULTS ? names[fault] : "?";
@@ -45,6 +47,21 @@ static void lengths_text(const struct pk_skb_state *state, enum pk_skb_fault fau
 			 skb->data_len, state->frags_len.value + state->list_len.value);
 	else
 		snprintf(buf, size, "truesize %u is less than len %u", skb->truesize, skb->len);
+}
+
+static void gso_text(const struct pk_skb_state *state, enum pk_skb_fault fault, char *buf,
+		     unsigned size)
+{
+	const struct pk_skb *skb = &state->skb;
+
+	if (fault == PK_SKB_GSO_SIZE)
+		snprintf(buf, size, "gso_size %u, and len is only %u", skb->gso_size, skb->len);
+	else if (fault == PK_SKB_GSO_SEGS)
+		snprintf(buf, size, "len %u is not that of %u segments of gso_size %u", skb->len,
+			 skb->gso_segs, skb->gso_size);
+	else
+		snprintf(buf, size, "gso_type 0x%" PRIx64 " is not that of IPv%u with protocol %u",
+			 state->gso_type.value, state->outer.tuple.family, state->outer.protocol);
 }
 
 const char *pk_skb_fault_text(const struct pk_skb_state *state, enum pk_skb_fault fault, char *buf,
@@ -83,6 +100,17 @@ const char *pk_skb_fault_text(const struct pk_skb_state *state, enum pk_skb_faul
 			 "the checksum at csum_start %" PRIu64 " + csum_offset %" PRIu64
 			 " lies outside of its linear part",
 			 state->csum_start.value, state->csum_offset.value);
+		break;
+	case PK_SKB_PAGE_POOL:
+		snprintf(buf, size,
+			 "page %" PRIx64 " of its fragments is of a page pool, which has the only "
+			 "reference, and pp_recycle is not set",
+			 state->pool_page);
+		break;
+	case PK_SKB_GSO_SIZE:
+	case PK_SKB_GSO_SEGS:
+	case PK_SKB_GSO_TYPE:
+		gso_text(state, fault, buf, size);
 		break;
 	default:
 		lengths_text(state, fault, buf, size);

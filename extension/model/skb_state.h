@@ -35,6 +35,10 @@ enum pk_skb_fault {
 	PK_SKB_DATAREF, /* dataref is 0, or less than the references to the payload */
 	PK_SKB_TRUESIZE, /* truesize is less than what it holds */
 	PK_SKB_CHECKSUM, /* a pending checksum lies outside the packet */
+	PK_SKB_GSO_SIZE, /* to be cut into segments, and no longer than one */
+	PK_SKB_GSO_SEGS, /* it is not as long as so many segments */
+	PK_SKB_GSO_TYPE, /* to be cut as what it is not, by its header */
+	PK_SKB_PAGE_POOL, /* a page pool owns the only reference to one of its pages, and it will drop it */
 	PK_NR_SKB_FAULTS
 };
 const char *pk_skb_fault_name(enum pk_skb_fault fault); /* "data_len" */
@@ -53,7 +57,8 @@ struct pk_skb_state {
 	struct pk_figure pp_recycle, encapsulation;
 	struct pk_ip_header outer, inner;
 	bool freeing; /* it waits to be freed, and may have no users any more */
-	bool device_sends; /* it is queued where a device will complete its checksum */
+	bool device_sends; /* it is queued where a device will complete its checksum, and cut it */
+	uint64_t pool_page; /* struct page of PK_SKB_PAGE_POOL; 0 if none */
 	uint32_t faults; /* 1 << enum pk_skb_fault */
 	enum pk_status unjudged; /* if not PK_OK: why some checks could not be made */
 };

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/figure.h"
 #include "model/tuple.h"
 
 #define PK_INODE_UNKNOWN UINT64_MAX /* the dump lacks the struct socket */
@@ -21,6 +22,16 @@ enum pk_sock_queue {
 	PK_NR_SOCK_QUEUES
 };
 
+/** What `ss -e` says of a socket, whatever its family. */
+struct pk_sock_identity {
+	struct pk_figure uid; /* of who opened it */
+	struct pk_figure cookie; /* 0: nobody has asked for it yet */
+	struct pk_figure shutdown; /* PK_SHUT_* */
+};
+
+#define PK_SHUT_RECEIVE 1
+#define PK_SHUT_SEND 2
+
 /** A socket, request or time-wait sock. TUPLE is as it sends: the local end is the source. */
 struct pk_sock {
 	uint64_t addr;
@@ -35,6 +46,7 @@ struct pk_sock {
 	uint32_t mark, bound_dev_if;
 	bool owned; /* sk_lock.owned: a process holds it (packets go to the backlog) */
 	uint64_t inode; /* of the struct socket; 0 if none; PK_INODE_UNKNOWN */
+	struct pk_sock_identity identity; /* absent in a request or time-wait sock */
 	/* The protocol's own numbers; only for PK_SOCK_FULL */
 	uint32_t rcv_nxt, copied_seq, snd_una, snd_nxt, write_seq;
 	uint64_t bytes_acked;
@@ -43,6 +55,9 @@ struct pk_sock {
 	/* as /proc/net prints them: bytes, or memory; a listener's rx: connections to accept */
 	uint32_t rx_queue, tx_queue;
 	uint32_t max_backlog; /* of a listener: how many connections may wait for accept() */
+	/* of a listener: handshakes that are not complete, at most MAX_BACKLOG; whether there were
+	 * too many once */
+	struct pk_figure syn_queue, syn_flooded;
 	/* read bytes still included in RX_QUEUE: a datagram socket returns memory in larger
 	 * steps */
 	uint32_t read_bytes;

@@ -10,6 +10,19 @@
 #define PK_SOCK_WORDS_MAX 72 /* words of a protocol; also of memory */
 #define PK_SOCK_NAME_SIZE 17 /* TCP_CA_NAME_MAX, and a NUL */
 
+/** Words of memory, in the order of `ss -m`. */
+enum pk_memory_word {
+	PK_MEMORY_RECEIVED, /* sk_rmem_alloc */
+	PK_MEMORY_RCVBUF,
+	PK_MEMORY_SENT, /* sk_wmem_alloc, without the socket's own */
+	PK_MEMORY_SNDBUF,
+	PK_MEMORY_FORWARD,
+	PK_MEMORY_QUEUED,
+	PK_MEMORY_OPTIONS,
+	PK_MEMORY_BACKLOG,
+	PK_MEMORY_DROPS
+};
+
 /** Which timer of a socket is running, as inet_diag reports it. */
 enum pk_sock_timer { PK_TIMER_NONE, PK_TIMER_ON, PK_TIMER_KEEPALIVE, PK_TIMER_PERSIST };
 

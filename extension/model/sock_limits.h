@@ -17,7 +17,7 @@
 /* Bits of sk_tsq_flags (enum tsq_enum in include/linux/tcp.h). */
 #define PK_TSQ_THROTTLED 1
 
-/** What may hold a TCP socket back. */
+/** What may hold a socket back. Of other protocols than TCP most is absent. */
 struct pk_sock_limits {
 	struct pk_figure ack_backlog, max_ack_backlog; /* listener: connections to accept */
 	struct pk_figure syn_qlen; /* listener: requests */
@@ -35,6 +35,7 @@ struct pk_sock_limits {
 	struct pk_figure nonagle; /* PK_NAGLE_* */
 	struct pk_figure throttled; /* PK_TSQ_* */
 	uint32_t unsent; /* bytes written but never sent */
+	struct pk_figure newest; /* memory that the skb takes which was received last, in bytes */
 	struct pk_figure idle_ms; /* since data was last received; PK_ABSENT: never */
 };
 

@@ -7,7 +7,7 @@
 /** A reason why data waits in a socket; each is derived independently of the others. */
 struct pk_sock_reason {
 	const char *name; /* for programs: "window-closed" */
-	char text[120];
+	char text[200];
 };
 
 struct pk_sock_reasons {

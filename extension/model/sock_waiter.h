@@ -22,6 +22,7 @@ struct pk_sock_waiter {
 	enum pk_waiting how;
 	int32_t pid; /* thread ID; 0: none (epoll: nobody is waiting now) */
 	char comm[16]; /* "" if PID is 0 */
+	bool asleep; /* nobody has woken it yet */
 	char wakes[64]; /* the entry's wake function */
 	/* innermost function on its stack outside the scheduler; "" if unknown */
 	char call[64];

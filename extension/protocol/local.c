@@ -44,9 +44,19 @@ const char *pk_local_type_name(const struct pk_local_sock *sock)
 	return name ? name : "?";
 }
 
+bool pk_local_is_listener(const struct pk_local_sock *sock)
+{
+	return sock->state == 10;
+}
+
+bool pk_local_is_stream(const struct pk_local_sock *sock)
+{
+	return sock->type == 1;
+}
+
 const char *pk_local_state_name(const struct pk_local_sock *sock)
 {
-	return sock->state == 10 ? "LISTEN" : sock->state == 1 ? "ESTABLISHED" : "UNCONN";
+	return pk_local_is_listener(sock) ? "LISTEN" : sock->state == 1 ? "ESTABLISHED" : "UNCONN";
 }
 
 const char *pk_netlink_family_name(unsigned number)

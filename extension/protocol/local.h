@@ -22,6 +22,12 @@ unsigned pk_local_bit(const char *name, size_t len);
 const char *pk_local_type_name(const struct pk_local_sock *sock);
 /** "LISTEN", "ESTABLISHED", "UNCONN". */
 const char *pk_local_state_name(const struct pk_local_sock *sock);
+bool pk_local_is_listener(const struct pk_local_sock *sock);
+/** A unix socket whose readers may take part of what was sent at once. */
+bool pk_local_is_stream(const struct pk_local_sock *sock);
+/** Why SOCK's queues are not empty. What STATE does not have gives no reason. */
+void pk_local_reasons(const struct pk_local_sock *sock, const struct pk_local_state *state,
+		      struct pk_sock_reasons *reasons);
 /** Netlink protocol NUMBER: "route", "generic", ...; NULL if unknown. */
 const char *pk_netlink_family_name(unsigned number);
 /** Messages of netlink protocol NUMBER begin with a struct nlmsghdr. */

@@ -98,9 +98,10 @@ struct pk_sock_queue_rows {
 
 /** Members that tell what holds a socket back (model/sock_limits.h). */
 struct pk_sock_limit_rows {
-	enum pk_row_id requests, timer, retransmits, backoff, net_retries, sent_window, window,
-		window_from, received_at, packets_out, sacked_out, lost_out, retrans_out, cwnd, mss,
-		nonagle;
+	const char *requests_name; /* "SYN queue" */
+	enum pk_row_id requests, requests_flooded, timer, retransmits, backoff, net_retries,
+		sent_window, window, window_from, received_at, packets_out, sacked_out, lost_out,
+		retrans_out, cwnd, mss, nonagle;
 	/** Bytes left of the receive window of WINDOW bytes that began at FROM. */
 	uint32_t (*window_left)(const struct pk_sock *sock, uint32_t from, uint32_t window);
 	/** Bytes written but never sent. */
@@ -170,6 +171,11 @@ struct pk_protocol_sockets {
 	const struct pk_sock_limit_rows *limits; /* NULL: not known for its sockets */
 	const struct pk_info_word *words; /* ends with a NULL key; NULL: no words of its own */
 	const struct pk_sock_timer_rows *timers; /* NULL: no timers */
+	/* the sysctl that limits the memory of all its sockets (NULL: not known), which is in this
+	 * struct proto */
+	const char *memory_sysctl;
+	enum pk_row_id proto;
+	bool memory_pressure; /* its sockets hold back before the limit is reached */
 	/** Why its queues are not empty, or connections are not accepted. NULL: unknown. */
 	void (*reasons)(const struct pk_sock *sock, const struct pk_sock_limits *limits,
 			const struct pk_sock_info *info, struct pk_sock_reasons *reasons);
@@ -191,6 +197,14 @@ struct pk_protocol_sockets {
 	const char *const *tracked;
 	enum pk_row_id tracked_state; /* with TRACKED */
 };
+
+/** A receive buffer that takes nothing more (AT_LIMIT: as soon as it is used up; else when more is
+ *  used), or lacks room for another skb of NEWEST bytes after some were dropped. THEN: what happens
+ *  with more. */
+void pk_receive_buffer_reason(const struct pk_sock_info *info, const struct pk_figure *newest,
+			      bool at_limit, const char *then, struct pk_sock_reasons *reasons);
+/** The same for what was sent and not freed: writers wait, or fail. */
+void pk_send_buffer_reason(const struct pk_sock_info *info, struct pk_sock_reasons *reasons);
 
 /** Bytes of a peer's window of WINDOW bytes that are still free. */
 uint32_t pk_window_left(const struct pk_sock *sock, uint64_t window);

@@ -66,7 +66,9 @@ static uint32_t unsent(const struct pk_sock *sock)
 }
 
 static const struct pk_sock_limit_rows limits = {
+	.requests_name = "SYN queue",
 	.requests = PK_R_icsk_syn_qlen,
+	.requests_flooded = PK_R_icsk_syn_flooded,
 	.timer = PK_R_icsk_pending,
 	.retransmits = PK_R_icsk_retransmits,
 	.backoff = PK_R_icsk_backoff,
@@ -162,6 +164,9 @@ const struct pk_protocol_sockets pk_tcp_sockets = {
 	.limits = &limits,
 	.words = pk_tcp_words,
 	.timers = &timers,
+	.proto = PK_R_tcp_prot,
+	.memory_sysctl = "tcp_mem",
+	.memory_pressure = true,
 	.reasons = pk_tcp_reasons,
 	.queues = queues,
 	.table = PK_R_tcp_hashinfo,

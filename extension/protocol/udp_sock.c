@@ -78,9 +78,32 @@ static const struct pk_sock_queue_rows queues[PK_NR_SOCK_QUEUES] = {
 /* UDP_ENCAP_ESPINUDP: xfrm4_udp_encap_rcv() takes for ESP what is longer than its header and begins with no zeros. */
 static const struct pk_sock_mark takes_carried = {PK_R_udp_encap_type, 2};
 
+/* __udp_enqueue_schedule_skb(), and what was sent: skbs that no device, queue or neighbour has freed. */
+static void reasons_of(const struct pk_sock *sock, const struct pk_sock_limits *limits,
+		       const struct pk_sock_info *info, struct pk_sock_reasons *reasons)
+{
+	uint32_t unread = sock->qlen[PK_QUEUE_RECEIVE];
+
+	if (unread)
+		pk_sock_reason_add(reasons, "not-read", "%u datagram%s to be read", unread,
+				   unread == 1 ? " waits" : "s wait");
+	pk_receive_buffer_reason(info, &limits->newest, false, "what comes is dropped", reasons);
+	if (sock->corked)
+		pk_sock_reason_add(reasons, "corked",
+				   "corked: %u bytes wait for more to be written", sock->corked);
+	else if (sock->tx_queue)
+		pk_sock_reason_add(reasons, "not-sent",
+				   "what it sent is still on this host: %u bytes of memory",
+				   sock->tx_queue);
+	pk_send_buffer_reason(info, reasons);
+	if (sock->owned)
+		pk_sock_reason_add(reasons, "locked", "a process has it locked");
+}
+
 #define SOCKETS                                                                                    \
 	.caches = caches, .states = states, .nr_states = PK_ARRAY_SIZE(states),                    \
 	.numbers = numbers, .nr_numbers = PK_ARRAY_SIZE(numbers), .count = count,                  \
+	.proto = PK_R_udp_prot, .memory_sysctl = "udp_mem", .reasons = reasons_of,                 \
 	.queues = queues, .arrays = arrays, .nr_arrays = PK_ARRAY_SIZE(arrays)
 
 const struct pk_protocol_sockets pk_udp_sockets = {

@@ -176,10 +176,15 @@ static void render_facts(struct pk_out *out, const struct pk_sock *sock)
 
 	pk_out_uint(out, "mark", NULL, sock->mark);
 	pk_out_uint_if(out, "inode", NULL, full && sock->inode != PK_INODE_UNKNOWN, sock->inode);
+	pk_render_identity(out, &sock->identity);
 	pk_out_uint_if(out, "sk_drops", NULL, full, sock->drops);
 	pk_out_uint_if(out, "total_retrans", NULL, full, sock->total_retrans);
 	pk_out_bool_if(out, "owned", full, sock->owned);
 	pk_out_uint_if(out, "max_backlog", NULL, sock->kind == PK_SOCK_LISTEN, sock->max_backlog);
+	pk_out_uint_if(out, "syn_queue", NULL, sock->syn_queue.status == PK_OK,
+		       sock->syn_queue.value);
+	pk_out_bool_if(out, "syn_flooded", sock->syn_flooded.status == PK_OK,
+		       sock->syn_flooded.value);
 }
 
 /* Text that ends with ".." if its room is too small. */
@@ -218,6 +223,22 @@ static void add_queues(struct text *text, const struct pk_sock_queues *queues)
 	}
 }
 
+/* Those that wait to be accepted are in RX_QUEUE; both queues have the same limit. */
+static void add_handshakes(struct text *text, const struct pk_sock *sock)
+{
+	const struct pk_sock_limit_rows *limits = pk_protocol_of_sock(sock)->sockets->limits;
+
+	if (sock->kind != PK_SOCK_LISTEN)
+		return;
+	if (limits && sock->syn_queue.status == PK_OK)
+		add(text, "  %s %llu of %u", limits->requests_name,
+		    (unsigned long long)sock->syn_queue.value, sock->max_backlog);
+	if (sock->syn_flooded.status == PK_OK && sock->syn_flooded.value)
+		add(text, " (once full)");
+	if (sock->drops)
+		add(text, "  dropped %u", sock->drops);
+}
+
 static void print_row(struct pk_flow_list *list, const struct pk_flow *flow)
 {
 	const struct pk_flow_counts *counts = &flow->counts;
@@ -232,29 +253,12 @@ static void print_row(struct pk_flow_list *list, const struct pk_flow *flow)
 	add_queues(&text, &flow->queues);
 	if (flow->sock.corked)
 		add(&text, "  corked %u", flow->sock.corked);
+	add_handshakes(&text, &flow->sock);
 	if (flow->sock.owned)
 		add(&text, "  locked by a process");
 	add(&text, "%s", pk_owners_text(flow->owners, flow->verbose, owners, sizeof(owners)));
 	cells.of[QUEUES] = cells.queues + (text.len ? strlen("  ") : 0);
 	pk_table_row(&list->table, cells.of);
-}
-
-static void render_reasons(struct pk_out *out, const struct pk_flow *flow)
-{
-	const struct pk_sock_reasons *reasons = &flow->reasons;
-
-	if (!flow->judged) {
-		pk_out_null(out, "reasons");
-		return;
-	}
-	pk_out_array_begin(out, "reasons");
-	for (unsigned i = 0; i < reasons->nr; i++) {
-		pk_out_object_begin(out, NULL);
-		pk_out_str(out, "reason", NULL, reasons->list[i].name);
-		pk_out_str(out, "text", "    %s\n", reasons->list[i].text);
-		pk_out_object_end(out);
-	}
-	pk_out_array_end(out);
 }
 
 void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
@@ -285,7 +289,7 @@ void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
 	pk_render_conntracks(out, &flow->conntracks, flow->verbose);
 	if (flow->info) {
 		pk_render_sock_info(out, sock, flow->info);
-		render_reasons(out, flow);
+		pk_render_reasons(out, flow->judged ? &flow->reasons : NULL);
 	}
 	if (flow->verbose || pk_out_whole(out))
 		render_skbs(out, sock, &flow->queues);

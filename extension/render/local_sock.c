@@ -3,14 +3,17 @@
 
 #include "protocol/local.h"
 #include "render/owners.h"
+#include "render/sock_info.h"
 #include "render/tuple.h"
 #include "render/waiters.h"
 
 #define OWNERS_MAX 4096 /* bytes of text */
 
 static const char keys[] =
-	"protocol type state rx_queue tx_queue sk_drops netns inode sk refs path peer peer_inode "
-	"number netlink portid groups ifindex saddr daddr owners waiting messages";
+	"protocol type state rx_queue tx_queue sk_drops netns inode uid cookie shutdown sk refs "
+	"path "
+	"peer peer_inode number netlink portid groups ifindex saddr daddr owners waiting messages "
+	"unread info reasons max_backlog";
 
 void pk_render_local_heading(struct pk_out *out)
 {
@@ -100,9 +103,46 @@ static void show_messages(struct pk_out *out, unsigned family,
 		pk_out_text(out, "    unread: .. the rest cannot be read\n");
 }
 
+/* Whoever has the sender's socket open still. */
+static void show_packet(struct pk_out *out, const struct pk_unix_packet *packet,
+			const struct pk_sock_owner *sender, bool known)
+{
+	bool has_pid = packet->pid.status == PK_OK, has_uid = packet->uid.status == PK_OK;
+	char text[OWNERS_MAX];
+
+	pk_out_object_begin(out, NULL);
+	pk_out_addr(out, "skb", "    unread: %llx", packet->skb);
+	pk_out_uint(out, "len", "  %llu bytes", packet->len);
+	pk_out_addr(out, "sender", packet->sender ? " of sock %llx" : NULL, packet->sender);
+	pk_render_owners(out, sender, sender || known);
+	pk_out_text(out, "%s", pk_owners_text(sender, false, text, sizeof(text)));
+	pk_out_uint_if(out, "pid", has_pid ? "  sent by PID %llu" : NULL, has_pid,
+		       packet->pid.value);
+	pk_out_uint_if(out, "uid", has_uid ? " of user %llu" : NULL, has_uid, packet->uid.value);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void show_unread(struct pk_out *out, const struct pk_unix_packets *packets,
+			const struct pk_local_owners *owners)
+{
+	if (packets->status != PK_OK && !packets->nr) {
+		pk_out_null(out, "unread");
+		return;
+	}
+	pk_out_array_begin(out, "unread");
+	for (unsigned i = 0; i < packets->nr; i++)
+		show_packet(out, &packets->list[i], owners->senders[i], owners->whole);
+	pk_out_array_end(out);
+	if (packets->cut)
+		pk_out_text(out, "    unread: .. and more\n");
+	else if (packets->status != PK_OK)
+		pk_out_text(out, "    unread: .. the rest cannot be read\n");
+}
+
 void pk_render_local_sock(struct pk_out *out, const struct pk_local_sock *sock,
-			  const struct pk_local_sock_more *more, const struct pk_sock_owner *owners,
-			  bool owners_known, bool verbose)
+			  const struct pk_local_sock_more *more,
+			  const struct pk_local_owners *owners, bool verbose)
 {
 	char text[OWNERS_MAX];
 
@@ -120,15 +160,24 @@ void pk_render_local_sock(struct pk_out *out, const struct pk_local_sock *sock,
 	if (!sock->netns)
 		pk_out_text(out, "  %-10s", "-");
 	pk_render_inode(out, sock->inode);
+	pk_render_identity(out, &sock->identity);
 	pk_out_addr(out, "sk", " %llx", sock->addr);
 	pk_out_uint(out, "refs", NULL, sock->refs);
 	show_what(out, sock);
-	pk_render_owners(out, owners, owners_known);
-	pk_out_text(out, "%s\n", pk_owners_text(owners, verbose, text, sizeof(text)));
-	if (more) {
+	pk_render_owners(out, owners->own, owners->own || owners->whole);
+	pk_out_text(out, "%s\n", pk_owners_text(owners->own, verbose, text, sizeof(text)));
+	if (more->whole) {
 		pk_render_waiters(out, &more->waiters, verbose);
 		if (sock->family == PK_LOCAL_NETLINK)
 			show_messages(out, sock->protocol, &more->messages);
+		if (sock->family == PK_LOCAL_UNIX)
+			show_unread(out, &more->unread, owners);
+	}
+	if (more->judged) {
+		pk_render_sock_memory(out, &more->state.info, &sock->identity, sock->inode);
+		pk_render_reasons(out, &more->reasons);
+		pk_out_uint_if(out, "max_backlog", NULL, more->state.most.status == PK_OK,
+			       more->state.most.value);
 	}
 	pk_out_object_end(out);
 }

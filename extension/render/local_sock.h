@@ -8,10 +8,15 @@
 
 /** The heading of their list (text only). */
 void pk_render_local_heading(struct pk_out *out);
-/** One socket. MORE may be NULL: not asked. OWNERS may be NULL; with OWNERS_KNOWN nobody has it open then. VERBOSE: name all
- *  owners. */
+/** Who has it open, and who has the senders of MORE's unread packets open; NULL: nobody. */
+struct pk_local_owners {
+	bool whole; /* that is known */
+	const struct pk_sock_owner *own, *senders[PK_MESSAGES_MAX];
+};
+
+/** One socket, and what of MORE was read. VERBOSE: name all owners. */
 void pk_render_local_sock(struct pk_out *out, const struct pk_local_sock *sock,
-			  const struct pk_local_sock_more *more, const struct pk_sock_owner *owners,
-			  bool owners_known, bool verbose);
+			  const struct pk_local_sock_more *more,
+			  const struct pk_local_owners *owners, bool verbose);
 
 #endif

@@ -14,6 +14,15 @@ void pk_render_inode(struct pk_out *out, uint64_t inode)
 	pk_out_uint_if(out, "inode", known ? " %-8llu" : " -       ", known, inode);
 }
 
+void pk_render_identity(struct pk_out *out, const struct pk_sock_identity *identity)
+{
+	pk_out_uint_if(out, "uid", NULL, identity->uid.status == PK_OK, identity->uid.value);
+	pk_out_uint_if(out, "cookie", NULL, identity->cookie.status == PK_OK,
+		       identity->cookie.value);
+	pk_out_uint_if(out, "shutdown", NULL, identity->shutdown.status == PK_OK,
+		       identity->shutdown.value);
+}
+
 /* NULL: none that is known. */
 static const char *container_of(const struct pk_sock_owner *owner)
 {

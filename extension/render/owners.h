@@ -15,4 +15,7 @@ void pk_render_inode(struct pk_out *out, uint64_t inode);
 const char *pk_owners_text(const struct pk_sock_owner *owners, bool verbose, char *buf,
 			   size_t size);
 
+/** Who opened a socket, its cookie, and what was shut down (JSON only). */
+void pk_render_identity(struct pk_out *out, const struct pk_sock_identity *identity);
+
 #endif

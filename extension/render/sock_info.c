@@ -65,6 +65,51 @@ static void render_timer(struct pk_out *out, const struct pk_sock_info *info)
 	pk_out_uint_if(out, "timer_tries", ",%llu)", runs, info->timer_tries);
 }
 
+/* As `ss -e` has it. */
+static void show_identity(struct pk_out *out, const struct pk_sock_identity *identity,
+			  uint64_t inode)
+{
+	const struct pk_figure *uid = &identity->uid, *cookie = &identity->cookie;
+	const struct pk_figure *shut = &identity->shutdown;
+
+	if (uid->status == PK_OK && uid->value)
+		pk_out_text(out, " uid:%llu", (unsigned long long)uid->value);
+	if (inode != PK_INODE_UNKNOWN)
+		pk_out_text(out, " ino:%llu", (unsigned long long)inode);
+	if (cookie->status == PK_OK && cookie->value)
+		pk_out_text(out, " sk:%llx", (unsigned long long)cookie->value);
+	if (shut->status == PK_OK)
+		pk_out_text(out, " %c-%c", shut->value & PK_SHUT_RECEIVE ? '-' : '<',
+			    shut->value & PK_SHUT_SEND ? '-' : '>');
+}
+
+void pk_render_sock_memory(struct pk_out *out, const struct pk_sock_info *info,
+			   const struct pk_sock_identity *identity, uint64_t inode)
+{
+	pk_out_object_begin(out, "info");
+	pk_out_text(out, "    ");
+	render_words(out, pk_sock_memory_words, info->memory, "");
+	show_identity(out, identity, inode);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+void pk_render_reasons(struct pk_out *out, const struct pk_sock_reasons *reasons)
+{
+	if (!reasons) {
+		pk_out_null(out, "reasons");
+		return;
+	}
+	pk_out_array_begin(out, "reasons");
+	for (unsigned i = 0; i < reasons->nr; i++) {
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "reason", NULL, reasons->list[i].name);
+		pk_out_str(out, "text", "    %s\n", reasons->list[i].text);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
 void pk_render_sock_info(struct pk_out *out, const struct pk_sock *sock,
 			 const struct pk_sock_info *info)
 {
@@ -74,6 +119,7 @@ void pk_render_sock_info(struct pk_out *out, const struct pk_sock *sock,
 	pk_out_text(out, "    ");
 	render_words(out, pk_sock_memory_words, info->memory, "");
 	render_timer(out, info);
+	show_identity(out, &sock->identity, sock->inode);
 	if (sockets->words)
 		render_words(out, sockets->words, info->words, info->name);
 	pk_out_text(out, "\n");

@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "decode/net/local_sock.h"
+#include "decode/net/local_state.h"
 #include "decode/net/netlink_queue.h"
+#include "decode/net/unix_queue.h"
 #include "fake_net.h"
 #include "protocol/local.h"
 #include "protocol/protocol.h"
@@ -41,6 +43,18 @@ static const struct fake_member members[] = {
 	{"struct net", "packet.sklist", 400, 8, .is_pointer = true},
 	{"struct packet_sock", "num", 740, .size = 2},
 	{"struct packet_sock", "ifindex", 744, .size = 4},
+	{"struct unix_skb_parms", "pid", 0, 8, .is_pointer = true},
+	{"struct unix_skb_parms", "uid.val", 8, .size = 4},
+	{"struct unix_skb_parms", "consumed", 28, .size = 4},
+	{"struct pid", "numbers[0].nr", 80, .size = 4},
+	{"struct packet_sock", "tp_version", 760, .size = 4},
+	{"struct packet_sock", "rx_ring.pg_vec", 768, 8, .is_pointer = true},
+	{"struct packet_sock", "rx_ring.head", 776, .size = 4},
+	{"struct packet_sock", "rx_ring.frames_per_block", 780, .size = 4},
+	{"struct packet_sock", "rx_ring.frame_size", 784, .size = 4},
+	{"struct packet_sock", "rx_ring.pg_vec_len", 788, .size = 4},
+	{"struct packet_sock", "rx_ring.prb_bdqc.reset_pending_on_curr_blk", 792, .size = 1},
+	{"struct pgv", "buffer", 0, 8, .is_pointer = true},
 	{"struct raw_hashinfo", "ht", 8, .size = 32, .is_array = true, .elements = 4},
 };
 
@@ -59,6 +73,7 @@ static int setup(void **state)
 	fake_net_init(&machine.fake);
 	fake_members(&machine.fake, members, ARRAY_SIZE(members));
 	fake_type(&machine.fake, "struct netlink_table", 16);
+	fake_type(&machine.fake, "struct pgv", 8);
 	fake_symbol(&machine.fake, "unix_socket_table", UNIX_TABLE, 4096);
 	fake_symbol(&machine.fake, "nl_table", NL_TABLE, 8);
 	fake_symbol(&machine.fake, "raw_v4_hashinfo", RAW_TABLE, 64);
@@ -202,6 +217,87 @@ static void unread_messages(void **state)
 	assert_true(messages.status == PK_OK && messages.cut && messages.nr == PK_MESSAGES_MAX);
 }
 
+/* Read in part; who sent it is known where somebody asked for that. */
+static void unread_of_a_stream(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const uint64_t skbs[] = {SKB(0), SKB(1)};
+	struct pk_local_sock sock = {.family = PK_LOCAL_UNIX, .addr = SOCK(0), .type = 1};
+	struct pk_unix_packets packets;
+
+	draw(fake, 0, 1, 1);
+	fake_net_skb(fake, SKB(0), SKB(8), 1, 2, 0, 50);
+	fake_net_skb(fake, SKB(1), SKB(16), 1, 2, 0, 60);
+	for (unsigned i = 0; i < 2; i++) {
+		fake_put(fake, SKB(i) + SKB_SK, 8, SOCK(1));
+		fake_put(fake, SKB(i) + SKB_CB, 8, 0);
+		fake_put(fake, SKB(i) + SKB_CB + 28, 4, 0);
+	}
+	fake_put(fake, SKB(0) + SKB_CB + 28, 4, 20);
+	fake_put(fake, SKB(1) + SKB_CB, 8, ADDRESS);
+	fake_put(fake, SKB(1) + SKB_CB + 8, 4, 1000);
+	fake_put(fake, ADDRESS + 80, 4, 77);
+	fake_net_queue(fake, SOCK(0) + SK_RECEIVE, skbs, 2);
+	pk_unix_packets_read(&machine->ctx, &sock, &packets);
+	assert_true(packets.status == PK_OK && packets.nr == 2 && !packets.cut);
+	assert_int_equal(packets.list[0].len, 30);
+	assert_true(packets.list[0].sender == SOCK(1));
+	assert_int_equal(packets.list[0].pid.status, PK_ABSENT);
+	assert_int_equal(packets.list[1].len, 60);
+	assert_true(packets.list[1].pid.value == 77 && packets.list[1].uid.value == 1000);
+	/* More was read than is there. */
+	fake_put(fake, SKB(1) + SKB_CB + 28, 4, 61);
+	pk_unix_packets_read(&machine->ctx, &sock, &packets);
+	assert_true(packets.status == PK_CORRUPT && packets.nr == 1);
+	sock.state = 10;
+	pk_unix_packets_read(&machine->ctx, &sock, &packets);
+	assert_int_equal(packets.nr, 0);
+}
+
+static void put_ring(struct fake_target *fake, uint32_t version, uint32_t head)
+{
+	const uint32_t words[] = {head, 4, 256, 2}; /* head, frames a block, their size, blocks */
+
+	fake_put(fake, SOCK(0) + 760, 4, version);
+	fake_put(fake, SOCK(0) + 768, 8, ADDRESS);
+	for (unsigned i = 0; i < 4; i++)
+		fake_put(fake, SOCK(0) + 776 + 4 * i, 4, words[i]);
+	fake_put(fake, SOCK(0) + 792, 1, 0);
+	fake_put(fake, ADDRESS, 8, SKB(8));
+	fake_put(fake, ADDRESS + 8, 8, SKB(16));
+}
+
+/* The frame at the ring's head is the reader's: the second of the second block. */
+static void full_rings(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const struct pk_local_sock sock = {.family = PK_LOCAL_PACKET, .addr = SOCK(0)};
+	struct pk_local_state found;
+
+	draw(fake, 0, 1, 3);
+	put_ring(fake, 1, 5);
+	fake_put(fake, SKB(16) + 256, 8, 0);
+	pk_local_state_read(&machine->ctx, &sock, &found);
+	assert_true(found.ring_full.status == PK_OK && !found.ring_full.value);
+	fake_put(fake, SKB(16) + 256, 4, 1);
+	pk_local_state_read(&machine->ctx, &sock, &found);
+	assert_true(found.ring_full.status == PK_OK && found.ring_full.value);
+	put_ring(fake, 1, 8); /* beyond its blocks */
+	pk_local_state_read(&machine->ctx, &sock, &found);
+	assert_int_equal(found.ring_full.status, PK_CORRUPT);
+	put_ring(fake, 2, 0);
+	pk_local_state_read(&machine->ctx, &sock, &found);
+	assert_true(found.ring_full.status == PK_OK && !found.ring_full.value);
+	fake_put(fake, SOCK(0) + 792, 1, 1);
+	pk_local_state_read(&machine->ctx, &sock, &found);
+	assert_true(found.ring_full.status == PK_OK && found.ring_full.value);
+	fake_put(fake, SOCK(0) + 768, 8, 0); /* without a ring */
+	pk_local_state_read(&machine->ctx, &sock, &found);
+	assert_int_equal(found.ring_full.status, PK_ABSENT);
+}
+
 static void message_names(void **state)
 {
 	static const struct {
@@ -319,6 +415,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(unix_sockets, setup, teardown),
 		cmocka_unit_test_setup_teardown(netlink_sockets, setup, teardown),
 		cmocka_unit_test_setup_teardown(unread_messages, setup, teardown),
+		cmocka_unit_test_setup_teardown(unread_of_a_stream, setup, teardown),
+		cmocka_unit_test_setup_teardown(full_rings, setup, teardown),
 		cmocka_unit_test(message_names),
 		cmocka_unit_test_setup_teardown(packet_and_raw_sockets, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_is_not_there, setup, teardown),

@@ -23,6 +23,9 @@
 #define SKB_CSUM_OFFSET 130
 #define SKB_ENCAPSULATION 133
 #define SKB_INNER 134
+#define SKB_PP_RECYCLE 136
+#define GSO_TYPE (SHINFO + 24)
+#define PAGE (FAKE_DIRECT + 0x8000)
 #define SKB_TAIL 184
 #define SKB_HEAD 192
 #define SKB_DATA 200
@@ -39,6 +42,10 @@ static const struct fake_member members[] = {
 	{"struct skb_shared_info", "dataref", 32, .size = 4},
 	{"struct skb_shared_info", "frags", 48, 272, .is_array = true, .elements = 17},
 	{"struct skb_shared_info", "frags[0].bv_len", 56, .size = 4},
+	{"struct skb_shared_info", "frags[0].bv_page", 48, 8, .is_pointer = true},
+	{"struct sk_buff", "pp_recycle", SKB_PP_RECYCLE, .size = 1},
+	{"struct page", "pp_magic", 8, .size = 8},
+	{"struct page", "_refcount", 52, .size = 4},
 	{"struct sk_buff", "ip_summed", SKB_IP_SUMMED, 1, .bit_offset = 0, .bit_size = 2},
 	{"struct sk_buff", "csum_start", SKB_CSUM_START, .size = 2},
 	{"struct sk_buff", "csum_offset", SKB_CSUM_OFFSET, .size = 2},
@@ -105,6 +112,61 @@ static void fault(struct fake_machine *machine, uint64_t addr, unsigned size, ui
 	if (!strstr(pk_skb_fault_text(&state, fault, words, sizeof(words)), text))
 		fail_msg("%s: %s", pk_skb_fault_name(fault), words);
 	fake_put(&machine->fake, addr, size, old);
+	no_fault(machine);
+}
+
+static void put_gso(struct fake_machine *machine, uint16_t size, uint16_t segs, uint32_t type)
+{
+	fake_put(&machine->fake, SHINFO + SHINFO_GSO_SIZE, 2, size);
+	fake_put(&machine->fake, SHINFO + SHINFO_GSO_SEGS, 2, segs);
+	fake_put(&machine->fake, GSO_TYPE, 4, type);
+}
+
+/* Of TCP on IPv4, 1000 bytes; the fake kernel's bits: TCPv4 1, not trusted 2, TCPv6 16. */
+static void segmentation(void **state)
+{
+	static const struct fake_enum enums[] = {{NULL, "SKB_GSO_TCPV4", 1},
+						 {NULL, "SKB_GSO_DODGY", 2},
+						 {NULL, "SKB_GSO_TCPV6", 16}};
+	struct fake_machine *machine = *state;
+
+	fake_enums(&machine->fake, enums, ARRAY_SIZE(enums));
+	put_gso(machine, 400, 3, 1);
+	fault(machine, SHINFO + SHINFO_GSO_SIZE, 2, 1000, PK_SKB_GSO_SIZE,
+	      "gso_size 1000, and len is only 1000");
+	fault(machine, SHINFO + SHINFO_GSO_SEGS, 2, 4, PK_SKB_GSO_SEGS,
+	      "len 1000 is not that of 4 segments of gso_size 400");
+	fault(machine, GSO_TYPE, 4, 16, PK_SKB_GSO_TYPE,
+	      "gso_type 0x10 is not that of IPv4 with protocol 6");
+	put_gso(machine, 400, 0, 1); /* not counted */
+	no_fault(machine);
+	put_gso(machine, 1000, 9, 1 | 2);
+	no_fault(machine);
+	put_gso(machine, 400, 3, 16 | 1024); /* a tunnel's */
+	no_fault(machine);
+	put_gso(machine, 0, 1, 0);
+	no_fault(machine);
+	put_gso(machine, 1000, 9, 1); /* TCP's own copy keeps what was */
+	assert_int_equal(read_as(machine, SKB, false, false).faults, 0);
+}
+
+static void pool_pages(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_put(fake, FRAG(0) - 8, 8, PAGE | 1); /* a device's memory */
+	fake_put(fake, FRAG(1) - 8, 8, PAGE);
+	fake_put(fake, PAGE + 8, 8, 0xdead000000000040);
+	fake_put(fake, PAGE + 52, 4, 2);
+	fault(machine, PAGE + 52, 4, 1, PK_SKB_PAGE_POOL, "is of a page pool");
+	fake_put(fake, PAGE + 8, 8, 0xdead000000123440); /* with its number */
+	fault(machine, PAGE + 52, 4, 1, PK_SKB_PAGE_POOL, "pp_recycle is not set");
+	fake_put(fake, PAGE + 52, 4, 1);
+	fake_put(fake, SKB + SKB_PP_RECYCLE, 1, 1);
+	no_fault(machine);
+	fake_put(fake, SKB + SKB_PP_RECYCLE, 1, 0);
+	fake_put(fake, PAGE + 8, 8, 0xdead000000000100); /* LIST_POISON1 */
 	no_fault(machine);
 }
 
@@ -254,6 +316,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(fragments, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(references, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(checksums, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(segmentation, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(pool_pages, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(what_is_no_sk_buff, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(a_buffer_that_is_not_in_the_dump, setup,
 						fake_machine_teardown),

@@ -15,6 +15,7 @@
 #define DST (FAKE_DIRECT + 0x8000)
 #define NET 0xffffffff82001000ull
 #define DEVICE(n) (FAKE_DIRECT + 0x9000 + 0x1000 * (uint64_t)(n))
+#define PROTO (FAKE_DIRECT + 0xc000)
 #define SK_DST 400
 #define SK_QUEUED 408
 #define SK_SNDBUF 412
@@ -37,6 +38,8 @@ static const struct fake_member members[] = {
 	{"struct tcp_sock", "snd_wnd", SK_WND, .size = 4},
 	{"struct tcp_sock", "mss_cache", SK_MSS, .size = 4},
 	{"struct sock", "sk_err_soft", SK_ERR_SOFT, 4, .is_signed = true},
+	{"struct proto", "memory_allocated", 0, 8, .is_pointer = true},
+	{"struct proto", "sysctl_mem", 8, 8, .is_pointer = true},
 	{"struct dst_entry", "dev", 0, 8, .is_pointer = true},
 	{"struct rtable", "rt_gw_family", RT_FAMILY, .size = 1},
 	{"struct rtable", "rt_gw4", RT_GW4, .size = 4},
@@ -62,6 +65,7 @@ static int setup(void **state)
 	memset(&machine, 0, sizeof(machine));
 	fake_net_init(fake);
 	fake_members(fake, members, ARRAY_SIZE(members));
+	fake_symbol(fake, "udp_prot", PROTO, 64);
 	fake_put(fake, SOCK + SK_DST, 8, DST);
 	fake_put(fake, SOCK + SK_QUEUED, 4, 60);
 	fake_put(fake, SOCK + SK_SNDBUF, 4, 100);
@@ -257,15 +261,56 @@ static void memory(void **state)
 	expect(machine, "");
 }
 
+/* udp_mem, of whom something waits or was dropped. What is TCP's alone is not asked. */
+static void datagrams(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->base.fake;
+	const uint32_t mem[] = {10, 20, 30};
+
+	machine->sock.protocol = 17;
+	machine->paths.pressure = true;
+	fake_put(fake, SOCK + SK_QUEUED, 4, 99);
+	fake_put(fake, SOCK + SK_CAPS, 8, 0);
+	expect(machine, "");
+	fake_put(fake, PROTO, 8, PROTO + 64);
+	fake_put(fake, PROTO + 8, 8, PROTO + 72);
+	for (unsigned i = 0; i < 3; i++)
+		fake_put(fake, PROTO + 72 + 8 * i, 8, mem[i]);
+	fake_put(fake, PROTO + 64, 8, 29);
+	expect(machine, "");
+	fake_put(fake, PROTO + 64, 8, 30);
+	expect(machine, "memory-limit");
+	assert_string_equal(
+		machine->reasons.list[0].text,
+		"the memory of all UDP sockets is at its limit (udp_mem: 30 of 30 pages)");
+	machine->sock.tx_queue = 0;
+	expect(machine, "");
+	machine->sock.drops = 1;
+	expect(machine, "memory-limit");
+	machine->sock.tx_queue = 60;
+	machine->list[1].carrier = false;
+	expect(machine, "memory-limit no-carrier");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fake_machine_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(nothing_to_say),	     TEST(the_device),	   TEST(probes_without_a_route),
-		TEST(a_search_in_vain),	     TEST(nothing_to_say), TEST(the_device),
-		TEST(a_device_that_is_down), TEST(nothing_to_say), TEST(the_device),
-		TEST(the_next_hop),	     TEST(no_route),	   TEST(memory),
+		TEST(nothing_to_say),
+		TEST(the_device),
+		TEST(probes_without_a_route),
+		TEST(a_search_in_vain),
+		TEST(nothing_to_say),
+		TEST(the_device),
+		TEST(a_device_that_is_down),
+		TEST(nothing_to_say),
+		TEST(the_device),
+		TEST(the_next_hop),
+		TEST(no_route),
+		TEST(memory),
+		TEST(datagrams),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,6 +36,14 @@ static struct pk_figure proto_word(struct pk_ctx *ctx, enum pk_row_id prot, enum
 				       : pointer;
 }
 
+void pk_proto_memory_read(struct pk_ctx *ctx, enum pk_row_id proto,
+			  struct pk_proto_memory *ret_memory)
+{
+	ret_memory->pages =
+		pk_figure_positive(proto_word(ctx, proto, PK_R_proto_memory_allocated, 0));
+	ret_memory->limit = proto_word(ctx, proto, PK_R_proto_sysctl_mem, PK_NR_TCP_MEM - 1);
+}
+
 static struct pk_figure orphans_read(struct pk_ctx *ctx)
 {
 	const struct pk_row_value *row = pk_layout_get(ctx, PK_R_proto_orphan_count);

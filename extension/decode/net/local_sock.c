@@ -17,6 +17,7 @@
 #include "decode/net/netns.h"
 #include "decode/net/skb_list.h"
 #include "decode/net/sock.h"
+#include "decode/net/unix_queue.h"
 #include "decode/rhashtable.h"
 #include "protocol/local.h"
 
@@ -58,6 +59,7 @@ static void read_path(struct pk_ctx *ctx, struct pk_local_sock *sock)
 
 struct bytes {
 	struct pk_ctx *ctx;
+	const struct pk_local_sock *sock;
 	uint32_t sum, nr;
 };
 
@@ -65,7 +67,7 @@ static bool add_len(uint64_t skb, void *arg)
 {
 	struct bytes *bytes = arg;
 
-	bytes->sum += (uint32_t)pk_member_or_zero(bytes->ctx, skb, PK_R_skb_len);
+	bytes->sum += (uint32_t)pk_unix_skb_len(bytes->ctx, bytes->sock, skb).value;
 	bytes->nr++;
 	return true;
 }
@@ -73,7 +75,7 @@ static bool add_len(uint64_t skb, void *arg)
 /* What its own count does not agree with is not known: a writer was in it, or it is damaged. */
 static void read_unix_queue(struct pk_ctx *ctx, struct pk_local_sock *sock)
 {
-	struct bytes bytes = {ctx, 0, 0};
+	struct bytes bytes = {ctx, sock, 0, 0};
 	uint64_t queue, qlen;
 
 	sock->rx_queue = 0;
@@ -149,9 +151,10 @@ static enum pk_status read_sock(struct pk_ctx *ctx, const struct walk *walk, uin
 	sock.netns = (uint32_t)pk_member_or_zero(ctx, pk_member_or_zero(ctx, addr, PK_R_skc_net),
 						 PK_R_net_inum);
 	sock.inode = pk_sock_inode(ctx, addr);
+	pk_sock_identity_read(ctx, addr, &sock.identity);
 	sock.refs = (uint32_t)pk_member_or_zero(ctx, addr, PK_R_skc_refcnt);
 	sock.type = (uint16_t)pk_member_or_zero(ctx, addr, PK_R_sk_type);
-	sock.drops = (uint32_t)pk_member_or_zero(ctx, addr, PK_R_sk_drops);
+	sock.drops = (uint32_t)pk_sock_drops(ctx, addr).value;
 	sock.rx_queue = (uint32_t)pk_member_or_zero(ctx, addr, PK_R_sk_rmem_alloc);
 	sock.tx_queue = (uint32_t)pk_member_or_zero(ctx, addr, PK_R_sk_wmem_alloc);
 	sock.tx_queue -= sock.tx_queue > 0; /* a socket that lives holds one */

@@ -10,6 +10,10 @@ void pk_net_counters_read(struct pk_ctx *ctx, uint64_t net, uint32_t inum,
 			  struct pk_net_counters *ret_counters);
 void pk_net_counters_deinit(struct pk_net_counters *counters);
 
+/** Memory of all sockets of the protocol whose struct proto is the symbol PROTO, and its hard limit. */
+void pk_proto_memory_read(struct pk_ctx *ctx, enum pk_row_id proto,
+			  struct pk_proto_memory *ret_memory);
+
 /** Counters of the whole machine. */
 void pk_host_counters_read(struct pk_ctx *ctx, struct pk_host_counters *ret_counters);
 void pk_host_counters_deinit(struct pk_host_counters *counters);

@@ -23,6 +23,7 @@
 #define MAX_FRAGS 64 /* CONFIG_MAX_SKB_FRAGS is at most 45 */
 #define MAX_FRAG_LIST 65536
 #define MAX_HEADERS 256
+#define MAX_GSO_HEADERS 1024 /* of all layers, which len counts and segments have each */
 #define NOT_SET 0xffff
 #define DATAREF_MASK 0xffff /* SKB_DATAREF_MASK: holders; above it those of the payload alone */
 #define DATAREF_SHIFT 16
@@ -72,6 +73,40 @@ static void read_frags(struct pk_ctx *ctx, uint64_t shared, struct pk_skb_state 
 	}
 }
 
+/* PP_SIGNATURE, with POISON_POINTER_DELTA of most architectures; newer kernels keep a number in the bits between. */
+static bool is_pool_page(uint64_t magic)
+{
+	return (magic & 0xffff00000000007cull) == 0xdead000000000040ull;
+}
+
+/* napi_pp_put_page(): a page goes back to its pool if pp_recycle is set; else its reference is dropped. Whoever else uses a
+ * pool's page takes a reference of his own: with the pool's alone, that one is dropped. */
+static void read_pool_page(struct pk_ctx *ctx, uint64_t shared, struct pk_skb_state *state)
+{
+	const struct pk_member *frags = &pk_layout_get(ctx, PK_R_shinfo_frags)->member;
+	uint64_t first;
+
+	if (state->frags_len.status != PK_OK || state->pp_recycle.status != PK_OK ||
+	    state->pp_recycle.value || !pk_has(ctx, PK_R_page_pp_magic) ||
+	    !pk_has(ctx, PK_R_page_refcount) || !pk_has(ctx, PK_R_shinfo_frag_page) ||
+	    pk_row_offset(ctx, PK_R_shinfo_frag_page, &first) != PK_OK)
+		return;
+	for (uint64_t i = 0; i < state->nr_frags.value && !state->pool_page; i++) {
+		struct pk_figure page =
+			pk_figure_at(ctx, shared + first + i * (frags->size / frags->elements),
+				     ctx->target->facts.word_size);
+		struct pk_figure magic, users;
+
+		if (page.status != PK_OK || page.value & 1) /* no page: a device's memory */
+			continue;
+		magic = pk_figure_member(ctx, page.value, PK_R_page_pp_magic);
+		users = pk_figure_member(ctx, page.value, PK_R_page_refcount);
+		if (magic.status == PK_OK && is_pool_page(magic.value) && users.status == PK_OK &&
+		    users.value == 1)
+			state->pool_page = page.value;
+	}
+}
+
 /* Those of frag_list are chained by their next. */
 static void read_frag_list(struct pk_ctx *ctx, struct pk_skb_state *state)
 {
@@ -100,8 +135,10 @@ static void read_shared(struct pk_ctx *ctx, struct pk_skb_state *state)
 	state->dataref = pk_figure_member(ctx, shared, PK_R_shinfo_dataref);
 	state->frag_list = pk_figure_member(ctx, shared, PK_R_shinfo_frag_list);
 	state->frags_len = state->max_frags = pk_figure_none(PK_ABSENT);
-	if (shared)
+	if (shared) {
 		read_frags(ctx, shared, state);
+		read_pool_page(ctx, shared, state);
+	}
 	state->list_len = zero;
 	read_frag_list(ctx, state);
 }
@@ -212,6 +249,11 @@ static uint32_t shared_faults(struct pk_skb_state *state)
 	return faults;
 }
 
+static uint32_t pool_faults(const struct pk_skb_state *state)
+{
+	return state->pool_page ? FAULT(PAGE_POOL) : 0;
+}
+
 /* skb_checksum_help(): both ends lie in the linear part. */
 static uint32_t checksum_faults(struct pk_skb_state *state)
 {
@@ -227,6 +269,59 @@ static uint32_t checksum_faults(struct pk_skb_state *state)
 		       : 0;
 }
 
+/* The bits of those enumerators that this kernel has. */
+static uint64_t bits_of(struct pk_ctx *ctx, const enum pk_row_id *rows, unsigned nr)
+{
+	uint64_t bits = 0, bit;
+
+	for (unsigned i = 0; i < nr; i++)
+		if (pk_has(ctx, rows[i]) && pk_row_value(ctx, rows[i], &bit) == PK_OK)
+			bits |= bit;
+	return bits;
+}
+
+/* With tunnels, or bits that nobody knows here, another header counts. */
+static bool type_is_wrong(struct pk_ctx *ctx, struct pk_skb_state *state)
+{
+	static const enum pk_row_id v4[] = {PK_R_gso_tcpv4}, v6[] = {PK_R_gso_tcpv6};
+	static const enum pk_row_id udp[] = {PK_R_gso_udp_l4};
+	static const enum pk_row_id plain[] = {PK_R_gso_tcpv4, PK_R_gso_tcpv6, PK_R_gso_udp_l4,
+					       PK_R_gso_tcp_ecn, PK_R_gso_tcp_fixedid};
+	const uint64_t type = state->gso_type.value;
+	const struct pk_ip_header *outer = &state->outer;
+
+	if (!outer->valid || state->encapsulation.status != PK_OK || state->encapsulation.value ||
+	    type & ~bits_of(ctx, plain, sizeof(plain) / sizeof(plain[0])))
+		return false;
+	if (type & bits_of(ctx, v4, 1))
+		return outer->protocol != 6 || outer->tuple.family != 4;
+	if (type & bits_of(ctx, v6, 1))
+		return outer->protocol != 6 || outer->tuple.family != 6;
+	return type & bits_of(ctx, udp, 1) && outer->protocol != 17;
+}
+
+/* skb_segment() cuts what is longer than its headers and one segment, into gso_segs of gso_size and a last one that may be
+ * shorter. What was taken from somebody who is not trusted (SKB_GSO_DODGY) is checked by the kernel before that. */
+static uint32_t gso_faults(struct pk_ctx *ctx, struct pk_skb_state *state)
+{
+	const struct pk_skb *skb = &state->skb;
+	const uint64_t size = skb->gso_size, segs = skb->gso_segs;
+	uint64_t dodgy;
+	uint32_t faults = 0;
+
+	if (!state->device_sends || !skb->gso_known || !size || !known(state, &state->gso_type) ||
+	    !pk_has(ctx, PK_R_gso_dodgy) || pk_row_value(ctx, PK_R_gso_dodgy, &dodgy) != PK_OK ||
+	    state->gso_type.value & dodgy)
+		return 0;
+	if (skb->len <= size)
+		return FAULT(GSO_SIZE);
+	if (segs && ((segs - 1) * size >= skb->len || segs * size + MAX_GSO_HEADERS < skb->len))
+		faults |= FAULT(GSO_SEGS);
+	if (type_is_wrong(ctx, state))
+		faults |= FAULT(GSO_TYPE);
+	return faults;
+}
+
 static void judge(struct pk_ctx *ctx, struct pk_skb_state *state)
 {
 	const struct pk_skb *skb = &state->skb;
@@ -240,7 +335,8 @@ static void judge(struct pk_ctx *ctx, struct pk_skb_state *state)
 	else if (!state->bounded)
 		state->faults |= FAULT(BOUNDS);
 	if (!state->faults)
-		state->faults = buffer_faults(skb) | shared_faults(state) | checksum_faults(state);
+		state->faults = buffer_faults(skb) | shared_faults(state) | checksum_faults(state) |
+				gso_faults(ctx, state) | pool_faults(state);
 }
 
 enum pk_status pk_skb_state_read(struct pk_ctx *ctx, uint64_t addr, bool freeing, bool device_sends,

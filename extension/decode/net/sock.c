@@ -6,6 +6,7 @@
 #include "arch/arch.h"
 #include "core/kit.h"
 #include "decode/address_set.h"
+#include "decode/figure.h"
 #include "decode/rbtree.h"
 #include "protocol/protocol.h"
 
@@ -154,15 +155,27 @@ static enum pk_status read_number(struct pk_ctx *ctx, const struct pk_sock_numbe
 	return status;
 }
 
-/* sk_drops_read() */
-static uint32_t read_drops(struct pk_ctx *ctx, uint64_t addr)
+/* Where a family has two counters for each socket, the third stays 0. */
+struct pk_figure pk_sock_drops(struct pk_ctx *ctx, uint64_t sk)
 {
-	uint64_t counters = optional(ctx, addr, PK_R_sk_drop_counters);
+	struct pk_figure drops = pk_figure_member(ctx, sk, PK_R_sk_drops), other;
+	uint64_t counters = pk_member_or_zero(ctx, sk, PK_R_sk_drop_counters);
 
-	if (counters)
-		return (uint32_t)(optional(ctx, counters, PK_R_drop_counter_0) +
-				  optional(ctx, counters, PK_R_drop_counter_1));
-	return optional(ctx, addr, PK_R_sk_drops);
+	if (!counters)
+		return drops;
+	drops = pk_figure_member(ctx, counters, PK_R_drop_counter_0);
+	other = pk_figure_member(ctx, counters, PK_R_drop_counter_1);
+	if (drops.status == PK_OK)
+		drops.status = other.status;
+	drops.value = (uint32_t)(drops.value + other.value);
+	return drops;
+}
+
+void pk_sock_identity_read(struct pk_ctx *ctx, uint64_t sk, struct pk_sock_identity *ret_identity)
+{
+	ret_identity->uid = pk_figure_member(ctx, sk, PK_R_sk_uid);
+	ret_identity->cookie = pk_figure_member(ctx, sk, PK_R_skc_cookie);
+	ret_identity->shutdown = pk_figure_member(ctx, sk, PK_R_sk_shutdown);
 }
 
 /* A member that this kernel has, and that cannot be read, is told. */
@@ -190,6 +203,16 @@ uint64_t pk_sock_inode(struct pk_ctx *ctx, uint64_t sk)
 	return inode;
 }
 
+/* What waits beside those that rx_queue counts. */
+static void read_handshakes(struct pk_ctx *ctx, const struct pk_sock_limit_rows *rows,
+			    struct pk_sock *sock)
+{
+	if (!rows)
+		return;
+	sock->syn_queue = pk_figure_member(ctx, sock->addr, rows->requests);
+	sock->syn_flooded = pk_figure_member(ctx, sock->addr, rows->requests_flooded);
+}
+
 static enum pk_status read_full(struct pk_ctx *ctx, const struct pk_protocol *protocol,
 				uint64_t addr, struct pk_sock *sock)
 {
@@ -202,13 +225,15 @@ static enum pk_status read_full(struct pk_ctx *ctx, const struct pk_protocol *pr
 			return status;
 	}
 	sockets->count(sock);
-	if (sock->kind == PK_SOCK_LISTEN)
+	if (sock->kind == PK_SOCK_LISTEN) {
 		sock->rx_queue = optional(ctx, addr, PK_R_sk_ack_backlog);
+		read_handshakes(ctx, sockets->limits, sock);
+	}
 	sock->max_backlog = optional(ctx, addr, PK_R_sk_max_ack_backlog);
 	sock->mark = optional(ctx, addr, PK_R_sk_mark);
 	sock->owned = optional(ctx, addr, PK_R_sk_lock_owned) != 0;
-	sock->drops =
-		protocol->datagrams ? read_drops(ctx, addr) : optional(ctx, addr, PK_R_sk_drops);
+	sock->drops = (uint32_t)pk_sock_drops(ctx, addr).value;
+	pk_sock_identity_read(ctx, addr, &sock->identity);
 	sock->inode = pk_sock_inode(ctx, addr);
 	for (int queue = 0; queue < PK_NR_SOCK_QUEUES; queue++)
 		pk_sock_queue_walk(ctx, sock, queue, count_skb, sock->qlen);
@@ -218,7 +243,12 @@ static enum pk_status read_full(struct pk_ctx *ctx, const struct pk_protocol *pr
 enum pk_status pk_sock_read(struct pk_ctx *ctx, const struct pk_protocol *protocol, uint64_t addr,
 			    struct pk_sock *ret_sock)
 {
-	struct pk_sock sock = {.addr = addr, .protocol = protocol->number};
+	const struct pk_figure none = pk_figure_none(PK_ABSENT);
+	struct pk_sock sock = {.addr = addr,
+			       .protocol = protocol->number,
+			       .identity = {none, none, none},
+			       .syn_queue = none,
+			       .syn_flooded = none};
 	enum pk_status status;
 
 	if (ctx->last_boot)

@@ -17,6 +17,11 @@ enum pk_status pk_sock_read(struct pk_ctx *ctx, const struct pk_protocol *protoc
 /** Inode number of the struct sock at SK (0: none); 0 without a struct socket; PK_INODE_UNKNOWN. */
 uint64_t pk_sock_inode(struct pk_ctx *ctx, uint64_t sk);
 
+/** The identity of the struct sock at SK, of any family. */
+void pk_sock_identity_read(struct pk_ctx *ctx, uint64_t sk, struct pk_sock_identity *ret_identity);
+/** sk_drops_read() of it. */
+struct pk_figure pk_sock_drops(struct pk_ctx *ctx, uint64_t sk);
+
 typedef bool (*pk_skb_fn)(uint64_t skb, enum pk_sock_queue queue, void *arg);
 /** Visit the skbs on one queue of a full socket in queue order; uses only SOCK's address and
  *  protocol. A cycle or damage ends the walk with a warning. */

@@ -2,6 +2,7 @@
 #include "decode/net/sock_info.h"
 
 #include "decode/figure.h"
+#include "decode/net/sock.h"
 #include "protocol/protocol.h"
 
 #define MSEC_PER_SEC 1000
@@ -97,6 +98,20 @@ static enum pk_status read_timer(const struct reading *reading,
 	return timer_at(reading, rows->keepalive_expires, rows->probes, info);
 }
 
+static void read_memory(const struct reading *reading, struct pk_sock_info *info)
+{
+	read_words(reading, pk_sock_memory_words, info, info->memory);
+	info->memory[PK_MEMORY_DROPS] = pk_sock_drops(reading->ctx, reading->sock);
+}
+
+void pk_sock_memory_read(struct pk_ctx *ctx, uint64_t addr, struct pk_sock_info *ret_info)
+{
+	const struct reading reading = {.ctx = ctx, .sock = addr};
+
+	*ret_info = (struct pk_sock_info){.timer_status = PK_ABSENT};
+	read_memory(&reading, ret_info);
+}
+
 void pk_sock_info_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 		       struct pk_sock_info *ret_info)
 {
@@ -108,7 +123,7 @@ void pk_sock_info_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 					  .timer_status = PK_ABSENT};
 	reading.clock.jiffies = now.value;
 	reading.clock_status = now.status;
-	read_words(&reading, pk_sock_memory_words, ret_info, ret_info->memory);
+	read_memory(&reading, ret_info);
 	if (sockets->words)
 		read_words(&reading, sockets->words, ret_info, ret_info->words);
 	if (sockets->timers && sock->kind == PK_SOCK_FULL)

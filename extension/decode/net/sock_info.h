@@ -10,4 +10,7 @@
 void pk_sock_info_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 		       struct pk_sock_info *ret_info);
 
+/** The memory of the struct sock at ADDR, of any family; all else is absent. */
+void pk_sock_memory_read(struct pk_ctx *ctx, uint64_t addr, struct pk_sock_info *ret_info);
+
 #endif

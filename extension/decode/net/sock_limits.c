@@ -2,6 +2,7 @@
 #include "decode/net/sock_limits.h"
 
 #include "decode/figure.h"
+#include "decode/net/sock.h"
 #include "protocol/protocol.h"
 
 #define MSEC_PER_SEC 1000
@@ -34,6 +35,23 @@ static struct pk_figure window_read(struct pk_ctx *ctx, const struct pk_sock_lim
 		window.status = from.status;
 	window.value = rows->window_left(sock, (uint32_t)from.value, (uint32_t)window.value);
 	return window;
+}
+
+static bool take_last(uint64_t skb, enum pk_sock_queue queue, void *arg)
+{
+	(void)queue;
+	*(uint64_t *)arg = skb;
+	return true;
+}
+
+static struct pk_figure newest_read(struct pk_ctx *ctx, const struct pk_sock *sock)
+{
+	uint64_t last = 0;
+	enum pk_status status = pk_sock_queue_walk(ctx, sock, PK_QUEUE_RECEIVE, take_last, &last);
+
+	if (status != PK_OK)
+		return pk_figure_none(status);
+	return pk_figure_member(ctx, last, PK_R_skb_truesize);
 }
 
 static void of_protocol(struct pk_ctx *ctx, const struct pk_sock_limit_rows *rows,
@@ -77,7 +95,10 @@ void pk_sock_limits_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 		.mss = none,
 		.nonagle = none,
 		.throttled = none,
+		.newest = none,
 	};
+	if (pk_protocol_of_sock(sock)->datagrams)
+		ret_limits->newest = newest_read(ctx, sock);
 	if (rows)
 		of_protocol(ctx, rows, sock, ret_limits);
 }

@@ -70,6 +70,7 @@ static enum pk_status add_task(struct walk *walk, enum pk_waiting how, const cha
 		return PK_OK;
 	waiter->pid = task.pid;
 	memcpy(waiter->comm, task.comm, sizeof(waiter->comm));
+	waiter->asleep = pk_task_sleeps(walk->ctx, &task);
 	sleep = pk_sleep_of(walk->ctx, walk->sleepers, &task);
 	if (!sleep)
 		return pk_fail(walk->ctx, PK_NOMEM, "where task %d sleeps", task.pid);
@@ -158,6 +159,19 @@ static void clear(struct pk_sock_waiters *waiters)
 	waiters->status = PK_OK;
 	waiters->nr = 0;
 	waiters->cut = false;
+}
+
+/* A queue in the socket itself. */
+void pk_unix_senders_at(struct pk_ctx *ctx, struct pk_sleepers *sleepers, uint64_t addr,
+			struct pk_sock_waiters *ret_waiters)
+{
+	struct walk walk = {ctx, sleepers, ret_waiters, false};
+	uint64_t offset;
+	enum pk_status status;
+
+	clear(ret_waiters);
+	status = pk_row_offset(ctx, PK_R_unix_peer_wait, &offset);
+	ret_waiters->status = status == PK_OK ? walk_queue(&walk, addr + offset) : status;
 }
 
 void pk_sock_waiters_at(struct pk_ctx *ctx, struct pk_sleepers *sleepers, uint64_t addr,

@@ -16,4 +16,8 @@ void pk_sock_waiters_read(struct pk_ctx *ctx, struct pk_sleepers *sleepers,
 void pk_sock_waiters_at(struct pk_ctx *ctx, struct pk_sleepers *sleepers, uint64_t addr,
 			struct pk_sock_waiters *ret_waiters);
 
+/** Who waits until the unix socket at ADDR takes another datagram or connection. */
+void pk_unix_senders_at(struct pk_ctx *ctx, struct pk_sleepers *sleepers, uint64_t addr,
+			struct pk_sock_waiters *ret_waiters);
+
 #endif

@@ -7,6 +7,10 @@
 
 #include "decode/task/stack.h"
 
+/* include/linux/sched.h */
+#define INTERRUPTIBLE 0x1
+#define UNINTERRUPTIBLE 0x2
+
 /* How a task leaves the CPU, whatever it waits for. */
 static const char *const scheduler[] = {
 	"__schedule",
@@ -94,6 +98,12 @@ const struct pk_sleep *pk_sleep_of(struct pk_ctx *ctx, struct pk_sleepers *sleep
 	}
 	sleep_read(ctx, task, sleep);
 	return sleep;
+}
+
+bool pk_task_sleeps(struct pk_ctx *ctx, const struct pk_task *task)
+{
+	return !task->on_cpu && pk_member_or_zero(ctx, task->addr, PK_R_task_state) &
+					(INTERRUPTIBLE | UNINTERRUPTIBLE);
 }
 
 void pk_sleepers_deinit(struct pk_sleepers *sleepers)

@@ -22,6 +22,8 @@ struct pk_sleepers {
  *  Borrowed from SLEEPERS; NULL: out of memory. */
 const struct pk_sleep *pk_sleep_of(struct pk_ctx *ctx, struct pk_sleepers *sleepers,
 				   const struct pk_task *task);
+/** TASK is asleep, and nobody has woken it. False, too, if that is not known. */
+bool pk_task_sleeps(struct pk_ctx *ctx, const struct pk_task *task);
 void pk_sleepers_deinit(struct pk_sleepers *sleepers);
 
 #endif
