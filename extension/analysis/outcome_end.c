@@ -565,8 +565,9 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		return;
 	if (was_cut(engine, packet))
 		say_cut(packet);
-	else if (packet->work->dropped && ((!packet->work->xmit_ok && !packet->work->completed) ||
-					   is_freed_by(engine, packet, PK_DISCARDS)))
+	else if (packet->work->dropped &&
+		 ((!packet->work->xmit_ok && !packet->work->completed) ||
+		  (!packet->work->looped && is_freed_by(engine, packet, PK_DISCARDS))))
 		say_dropped(engine, packet);
 	else if (packet->work->acked)
 		say_acked(packet);
