@@ -48,7 +48,11 @@ static void note_received(struct pk_engine *engine, unsigned marks)
 	if (!packet || packet->dir != PK_RX)
 		return;
 	packet->work->handled |= !!(marks & PK_HANDLES);
-	packet->work->copy_queued |= marks & PK_TELLS_READER && pk_inside(engine, PK_ACT_RX_RAW);
+	packet->work->numbered |= !!(marks & PK_NUMBERED);
+	if (!(marks & PK_TELLS_READER) || !pk_inside(engine, PK_ACT_RX_RAW))
+		return;
+	packet->work->copy_queued = true;
+	packet->work->copy_by_own |= pk_inside(engine, PK_ACT_RX_OWN);
 }
 
 void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
@@ -76,7 +80,8 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 	if (thread->nr_frames == PK_MAX_DEPTH)
 		return;
 	stage = pk_plans_stage_at(engine->ctx, engine->plans, entered->call.func);
-	if (stage && stage->marks & (PK_HANDLES | PK_TELLS_READER) && !entered->implied)
+	if (stage && stage->marks & (PK_HANDLES | PK_TELLS_READER | PK_NUMBERED) &&
+	    !entered->implied)
 		note_received(engine, stage->marks);
 	frame = &thread->frames[thread->nr_frames++];
 	*frame = *entered;
@@ -85,6 +90,8 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 	frame->pos = engine->event.pos;
 	frame->wanted = engine->wanted &&
 			pk_function_set_has(engine->ctx, engine->wanted, frame->call.func);
+	if ((stage && stage->marks & PK_HOOKS) || (thread->nr_hooking && thread->nr_frames > 1))
+		pk_frame_hook(engine, thread->nr_frames - 1);
 	if (frame->wanted && pk_current_packet(engine))
 		pk_current_packet(engine)->through = true;
 	/* One that only its callee tells of may be in its second call, or its tenth: it counts nothing. */
@@ -143,7 +150,7 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 			frame_close(engine, frame, false);
 		}
 		memset(thread->pending, 0, sizeof(thread->pending));
-		thread->nr_sending = 0;
+		thread->nr_sending = thread->nr_hooking = 0;
 		if (thread->tree)
 			thread->tree->nr = 0;
 	}

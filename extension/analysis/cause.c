@@ -11,11 +11,12 @@
 #include <string.h>
 
 #include "analysis/drop_cause.h"
+#include "analysis/nf_verdict.h"
 #include "analysis/outcome.h"
 #include "decode/net/sock_limits.h"
 
 #define MAX_BETWEEN 20000 /* packets between two transmissions that are looked at */
-#define TEXT_MAX 512
+#define TEXT_MAX 1024
 
 struct again {
 	struct pk_engine *engine;
@@ -431,24 +432,32 @@ static void find_again(struct pk_engine *engine, uint32_t index)
 	keep(packet, again.cause, again.text);
 }
 
-static void find_dropped(struct pk_engine *engine, struct pk_packet *packet)
+static void find_dropped(struct pk_engine *engine, struct pk_nf_rules *rules,
+			 struct pk_packet *packet)
 {
+	struct pk_cause *cause;
 	char why[TEXT_MAX];
 
 	if (!causes_of(packet))
 		return;
-	packet->causes->dropped.kind = pk_drop_cause(engine->ctx, packet, why, sizeof(why));
-	keep(packet, &packet->causes->dropped, why);
+	cause = &packet->causes->dropped;
+	cause->kind = pk_drop_cause(engine->ctx, packet, why, sizeof(why));
+	cause->verdict = pk_nf_verdict_of(engine, rules, packet);
+	if (cause->verdict)
+		pk_nf_verdict_say(cause->verdict, why, sizeof(why));
+	keep(packet, cause, why);
 }
 
 void pk_find_causes(struct pk_engine *engine)
 {
 	const struct pk_packet_set *set = engine->set;
+	struct pk_nf_rules rules = {0};
 
 	for (uint32_t i = 0; i < set->nr; i++) {
 		if (set->packets[i]->outcome == PK_OUT_DROPPED)
-			find_dropped(engine, set->packets[i]);
+			find_dropped(engine, &rules, set->packets[i]);
 		if (set->packets[i]->retransmit)
 			find_again(engine, i);
 	}
+	pk_nf_rules_deinit(&rules);
 }

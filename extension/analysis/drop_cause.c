@@ -36,8 +36,7 @@ static const char *by_place(struct pk_ctx *ctx, uint64_t location, char *buf, si
 	return words ? "place" : "unknown";
 }
 
-const char *pk_drop_cause(struct pk_ctx *ctx, const struct pk_packet *packet, char *buf,
-			  size_t size)
+static const char *why(struct pk_ctx *ctx, const struct pk_packet *packet, char *buf, size_t size)
 {
 	const struct pk_drop *drop = packet->drop;
 	char detail[PK_DETAIL_MAX];
@@ -54,4 +53,23 @@ const char *pk_drop_cause(struct pk_ctx *ctx, const struct pk_packet *packet, ch
 		return "evidence";
 	}
 	return by_place(ctx, drop->location, buf, size);
+}
+
+/* An error that was sent because of it says more than some reasons. */
+static void say_error(const struct pk_packet *packet, char *buf, size_t size)
+{
+	const struct pk_edge *answer = pk_edge_of(packet, PK_EDGE_ANSWERED_BY);
+	const size_t len = strlen(buf);
+
+	if (packet->icmp_error && answer && answer->to && answer->to->dir == PK_TX)
+		snprintf(buf + len, size - len, "; its sender was told: %s", packet->icmp_error);
+}
+
+const char *pk_drop_cause(struct pk_ctx *ctx, const struct pk_packet *packet, char *buf,
+			  size_t size)
+{
+	const char *kind = why(ctx, packet, buf, size);
+
+	say_error(packet, buf, size);
+	return kind;
 }

@@ -69,6 +69,15 @@ struct pk_sending {
 	bool driven; /* given to the driver; otherwise to a device's queue */
 };
 
+/** What an open nf_hook_slow() has called so far. */
+struct pk_hooking {
+	uint32_t frame; /* its own, in the thread's */
+	uint32_t nr; /* may be more than are kept */
+	uint64_t funcs[PK_HOOK_CALLS_MAX];
+};
+
+#define PK_HOOKING_ROOM 3 /* what a hook sends, and an interrupt, pass hooks too */
+
 #define PK_SENDING_ROOM 16 /* stacked devices; the kernel allows 8 or 10 */
 
 struct pk_thread {
@@ -80,6 +89,8 @@ struct pk_thread {
 	struct pk_function_tree *tree; /* owned; NULL: it had no function entries */
 	struct pk_sending sending[PK_SENDING_ROOM]; /* innermost last */
 	uint32_t nr_sending;
+	struct pk_hooking hooking[PK_HOOKING_ROOM]; /* innermost last */
+	uint32_t nr_hooking;
 	/* Probes on a function's entry that fired before its frame began (5.10), by context,
 	 * because an interrupt with its own probes may come in between. */
 	struct pk_pending {
@@ -183,6 +194,12 @@ static inline enum pk_context pk_context_now(const struct pk_engine *engine)
 {
 	return pk_event_context(&engine->flags, &engine->event);
 }
+/** The current task's frame NR is a call on netfilter's behalf, or one by it. */
+void pk_frame_hook(struct pk_engine *engine, uint32_t nr);
+/** What the open hook called that frees the packet of the current event; NULL: there is none, or it was not recorded.
+ *  POOL's. */
+const struct pk_hook_calls *pk_hook_calls_now(const struct pk_engine *engine,
+					      struct pk_packet_pool *pool);
 /** How certain it is that an event lies in the open frames: a filtered trace misses some exits. */
 enum pk_identity pk_nesting(const struct pk_engine *engine);
 /** Packet of the current task's frames; stops at frames that send something else. NULL: none. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* The open calls of each task, and whose packet they work on. */
 #include "analysis/engine.h"
+#include "model/packet_pool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +108,93 @@ struct pk_packet *pk_expected_packet(struct pk_engine *engine)
 {
 	return engine->thread->pending[pk_context_now(engine)].packet;
 }
+
+/* --- hooks of netfilter ---------------------------------------------------------------------------------- */
+
+static bool is_hooking(const struct pk_frame *frame)
+{
+	return frame->stage && frame->stage->marks & PK_HOOKS;
+}
+
+static bool is_stage(const struct pk_frame *frame, const char *name)
+{
+	return frame->stage && !strcmp(frame->stage->stage, name);
+}
+
+/* The innermost of those that are kept whose frame is not above NR. */
+static struct pk_hooking *hooking_up_to(struct pk_thread *thread, uint32_t nr)
+{
+	while (thread->nr_hooking && thread->hooking[thread->nr_hooking - 1].frame > nr)
+		thread->nr_hooking--;
+	return thread->nr_hooking ? &thread->hooking[thread->nr_hooking - 1] : NULL;
+}
+
+static void hook_begins(struct pk_thread *thread, uint32_t nr)
+{
+	struct pk_hooking *last = hooking_up_to(thread, nr);
+
+	if (last && last->frame == nr)
+		thread->nr_hooking--;
+	if (thread->nr_hooking == PK_HOOKING_ROOM)
+		return;
+	last = &thread->hooking[thread->nr_hooking++];
+	last->frame = nr;
+	last->nr = 0;
+}
+
+void pk_frame_hook(struct pk_engine *engine, uint32_t nr)
+{
+	struct pk_thread *thread = engine->thread;
+	const struct pk_frame *frame = &thread->frames[nr], *around = nr ? frame - 1 : NULL;
+	struct pk_hooking *hooking;
+
+	if (is_hooking(frame)) {
+		hook_begins(thread, nr);
+		return;
+	}
+	/* What interrupts it is none of its calls. */
+	hooking = hooking_up_to(thread, nr - 1);
+	if (!hooking || hooking->frame != nr - 1 || frame->call.context != around->call.context ||
+	    is_stage(frame, "free"))
+		return;
+	if (hooking->nr < PK_HOOK_CALLS_MAX)
+		hooking->funcs[hooking->nr] = frame->call.func;
+	hooking->nr++;
+}
+
+const struct pk_hook_calls *pk_hook_calls_now(const struct pk_engine *engine,
+					      struct pk_packet_pool *pool)
+{
+	struct pk_thread *thread = engine->thread;
+	struct pk_hook_calls *calls;
+	const struct pk_hooking *hooking;
+	uint32_t at = thread->nr_frames;
+
+	while (at && !is_hooking(&thread->frames[at - 1])) {
+		const struct pk_frame *frame = &thread->frames[--at];
+
+		if (frame->loose ||
+		    (frame->stage && !is_stage(frame, "free") && !is_stage(frame, "netfilter")))
+			return NULL;
+	}
+	hooking = at ? hooking_up_to(thread, at - 1) : NULL;
+	if (!hooking || hooking->frame != at - 1 || !hooking->nr ||
+	    hooking->nr > PK_HOOK_CALLS_MAX || thread->frames[at - 1].implied)
+		return NULL;
+	calls = pk_packet_pool_alloc(pool, sizeof(*calls));
+	if (!calls)
+		return NULL;
+	calls->nr = hooking->nr;
+	memcpy(calls->funcs, hooking->funcs, hooking->nr * sizeof(*calls->funcs));
+	for (uint32_t i = 0; i < 2 && at > i + 1; i++) {
+		if (thread->frames[at - 1 - i].loose)
+			break;
+		calls->callers[i] = thread->frames[at - 2 - i].call.func;
+	}
+	return calls;
+}
+
+/* --- a packet's frames ----------------------------------------------------------------------------------- */
 
 static void note_under(const struct pk_engine *engine, const struct pk_frame *frame,
 		       struct pk_piece *piece)

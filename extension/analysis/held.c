@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/same_packet.h"
+#include "analysis/tracked.h"
 #include "core/kit.h"
 #include "protocol/stage.h"
 #include "decode/net/skb.h"
@@ -180,6 +181,7 @@ static void join(struct pk_ctx *ctx, const struct pk_held *held, struct pk_funct
 	if (!packet || !(sure || pk_has_open_piece(packet, held->cpu)))
 		return;
 	explain(ctx, held, true, packet);
+	pk_packet_track(ctx, &skb, packet);
 	if (!packet->sk)
 		packet->sk = held->sk;
 	if (!packet->netns)

@@ -18,6 +18,7 @@
 #include "analysis/memory.h"
 #include "analysis/engine.h"
 #include "analysis/same_packet.h"
+#include "analysis/tracked.h"
 #include "core/kit.h"
 #include "protocol/stage.h"
 #include "decode/address_set.h"
@@ -546,6 +547,7 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
 	packet = traced_packet(search->ctx, set, set->panic_cpu, found->skb);
 	if (packet) {
 		mark_in_flight(packet, found);
+		pk_packet_track(search->ctx, &found->fields, packet);
 		if (!packet->netns)
 			packet->netns = netns_of_stack(search->ctx, found);
 		return;
@@ -559,6 +561,7 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
 	packet->header.protocol = protocol_of_stack(search);
 	packet->in_func_by_stack = true;
 	packet->netns = netns_of_stack(search->ctx, found);
+	pk_packet_track(search->ctx, &found->fields, packet);
 	packet->through = search->functions &&
 			  pk_function_set_has(search->ctx, search->functions, found->func.addr);
 	packet->first_ns = packet->last_ns = pk_packet_set_end(set);

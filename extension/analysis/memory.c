@@ -11,6 +11,7 @@
 
 #include "analysis/same_packet.h"
 #include "analysis/takers.h"
+#include "analysis/tracked.h"
 #include "core/kit.h"
 #include "decode/net/device_ring.h"
 #include "decode/net/frag_queue.h"
@@ -647,6 +648,7 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 	pk_packet_set_dev(packet, device_of(memory, place, &skb));
 	packet->mark_known = true;
 	packet->mark = skb.mark;
+	pk_packet_track(ctx, &skb, packet);
 	/* What was coalesced into it is counted nowhere. */
 	if (skb.header_valid && packet->tuple_from == PK_TUPLE_SKB &&
 	    packet->header.payload_len == skb.header.payload_len)

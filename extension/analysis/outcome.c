@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "analysis/cause.h"
+#include "analysis/tracked.h"
 #include "core/kit.h"
 #include "decode/net/skb.h"
 #include "decode/slab.h"
@@ -155,6 +156,7 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 		packet->mark_known = true;
 	}
 	join_live_device(engine->memory, packet, &skb);
+	pk_packet_track(engine->ctx, &skb, packet);
 	if (!skb.header_valid)
 		return;
 	if (!packet->segs && packet->trail.nr_frames < 2)
@@ -187,6 +189,19 @@ static void settle_identity(struct pk_packet *packet)
 	/* A header in memory is no surer than what led to it. */
 	if (packet->tuple_from == PK_TUPLE_SKB && packet->pointer < packet->identity)
 		packet->identity = packet->pointer;
+}
+
+/* What stands behind UDP's header is a network's number where a tunnel's function had it, or its other half. */
+static void settle_number(struct pk_packet *packet)
+{
+	struct pk_header *header = &packet->header;
+	const struct pk_edge *half = pk_edge_of(packet, PK_EDGE_LOOPBACK);
+
+	if (!header->tunnel_id_may_be || header->below)
+		return;
+	header->tunnel_id_known =
+		packet->work->numbered || (half && half->to && half->to->work->numbered);
+	header->tunnel_id_may_be = !header->tunnel_id_known;
 }
 
 /* OUTER is a tunnel's, and what came in of it went on to another device: it may have been taken out of the tunnel there. */
@@ -579,6 +594,7 @@ static const struct pass {
 	{"ends", "flows: who acknowledged, answered, took in whom", .of_packet = settle_end},
 	{"copies", "their ends", .of_set = pk_fold_copies},
 	{"identities", "names", .alone = settle_identity},
+	{"numbers of networks", "halves", .alone = settle_number},
 	{"namespaces", "sockets", .of_packet = settle_netns},
 	{"flows, backwards", "ends of what came later", .of_set = pk_walk_flows_back},
 	{"coalesced", "ends of those that took them in", .alone = pk_settle_coalesced},

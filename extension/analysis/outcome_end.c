@@ -70,6 +70,15 @@ static void say_cut(struct pk_packet *packet)
 	       "cut for a queue to user space: its segments are packets of their own");
 }
 
+/* Whoever frees a packet that he has told the sender of, has not taken it; but for a redirect, which is advice. */
+static bool is_refused_by_error(const struct pk_packet *packet)
+{
+	const struct pk_edge *answer = pk_edge_of(packet, PK_EDGE_ANSWERED_BY);
+
+	return answer && answer->to && answer->to->dir == PK_TX && packet->icmp_error &&
+	       strcmp(packet->icmp_error, "redirect") != 0;
+}
+
 /* kfree_skb is no verdict: the kernel frees much through it that did its work. A drop needs a
  * reason, or data that nobody read, or an answer that refuses. */
 static bool is_drop(struct pk_engine *engine, const struct pk_packet *packet)
@@ -88,7 +97,7 @@ static bool is_drop(struct pk_engine *engine, const struct pk_packet *packet)
 	/* Copies of it may have gone to sockets that look at all packets. */
 	if (datagrams && !datagrams->frees_are_drops)
 		return (reasoned && strcmp(reason, "NO_SOCKET")) ||
-		       is_freed_by(engine, packet, PK_DISCARDS);
+		       is_freed_by(engine, packet, PK_DISCARDS) || is_refused_by_error(packet);
 	if (reasoned || packet->work->refused || packet->work->backlog_full)
 		return true;
 	if (packet->work->timewait)
@@ -302,6 +311,8 @@ static void settle_datagram(struct pk_engine *engine, struct pk_packet *packet)
 	} else if (nothing_was_kept(packet)) {
 		say_done_by(packet, PK_OUT_DROPPED, "nothing of it was kept: freed by",
 			    PK_ACT_RX_OWN);
+	} else if (work->copy_by_own && work->freed) {
+		pk_say(packet, PK_OUT_CONSUMED, "a ping socket was given a copy");
 	} else if (work->consumed && work->taken) {
 		say_done_by(packet, PK_OUT_CONSUMED, "taken by", PK_ACT_RX_OWN);
 	} else if (is_kept(engine, packet)) {
@@ -554,7 +565,9 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		return;
 	if (was_cut(engine, packet))
 		say_cut(packet);
-	else if (packet->work->dropped && !packet->work->xmit_ok && !packet->work->completed)
+	else if (packet->work->dropped &&
+		 ((!packet->work->xmit_ok && !packet->work->completed) ||
+		  (!packet->work->looped && is_freed_by(engine, packet, PK_DISCARDS))))
 		say_dropped(engine, packet);
 	else if (packet->work->acked)
 		say_acked(packet);

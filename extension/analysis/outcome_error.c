@@ -116,6 +116,18 @@ static struct pk_packet *quoted_packet(const struct pk_packet_set *set,
 	return found;
 }
 
+/* Who sent ERROR did so later than it handled ABOUT: a neighbour had not answered. Without another half of ABOUT the host told
+ * itself. */
+static void join_sender(const struct pk_packet *error, struct pk_packet *about)
+{
+	struct pk_packet *sent = same_skb(error), *came = other_half(about, 0);
+
+	if (sent && sent->dir == PK_TX && !pk_has_edge(sent, PK_EDGE_ERROR_FOR) &&
+	    !sent->work->is_other && !about->work->is_other)
+		pk_edge_add(sent, PK_EDGE_ERROR_FOR, PK_ID_DERIVED, came ? came->skb : about->skb,
+			    came ? came : about);
+}
+
 /* A router's packet was sent twice, or more often: the error came from the device of one of them. */
 static void join_received(struct pk_engine *engine, struct pk_packet *error)
 {
@@ -123,10 +135,12 @@ static void join_received(struct pk_engine *engine, struct pk_packet *error)
 
 	if (!about)
 		about = quoted_packet(engine->set, error, NULL);
-	if (about)
+	if (about) {
 		join(error, PK_ID_EXACT, about, pk_header_error(&error->header));
-	else if (!engine->set->whole && error->first_ns < engine->set->since + reach_of(error))
+		join_sender(error, about);
+	} else if (!engine->set->whole && error->first_ns < engine->set->since + reach_of(error)) {
 		error->left_complete = false;
+	}
 }
 
 void pk_join_errors(struct pk_engine *engine)

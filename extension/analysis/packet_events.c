@@ -324,8 +324,10 @@ void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
 	struct pk_drop *drop = pk_packet_drop(packet);
 
 	packet->work->dropped = true;
-	if (drop)
+	if (drop) {
 		drop->location = drop_place(engine, facts);
+		drop->hooks = pk_hook_calls_now(engine, packet->pool);
+	}
 	if (drop && facts->plan->word[PK_W_REASON]) {
 		drop->reason = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,
 						       PK_W_REASON, 0);

@@ -38,6 +38,8 @@ struct pk_packet_work {
 	bool handled : 1; /* rx, datagram: its protocol did what it asks for */
 	bool unwrapped : 1; /* rx: a tunnel received what it carries */
 	bool copy_queued : 1; /* rx, datagram: a raw socket has a copy */
+	bool numbered : 1; /* a tunnel's own function had it, whose header has a number */
+	bool copy_by_own : 1; /* with COPY_QUEUED: its protocol gave one to a socket of its own */
 	bool was_read : 1; /* rx, datagram: consume_skb by its reader */
 	/* rx: a reader in the kernel was done with it, maybe in the softirq that received it */
 	bool read_in_kernel : 1;

@@ -100,6 +100,23 @@ static const struct pk_stage *tunnel_around(const struct pk_engine *engine,
 	return NULL;
 }
 
+/* The driver that sends is one of a tunnel whose header has a number. */
+static bool is_numbered(const struct pk_engine *engine)
+{
+	const struct pk_thread *thread = engine->thread;
+
+	for (uint32_t i = thread->nr_frames; i-- > 0 && !thread->frames[i].loose;) {
+		const struct pk_stage *stage = thread->frames[i].stage;
+
+		if (stage && stage->marks & PK_NUMBERED)
+			return true;
+		if (stage &&
+		    (!strcmp(stage->stage, "qdisc") || !strcmp(stage->name, "dev_hard_start_xmit")))
+			return false; /* of a device around it */
+	}
+	return false;
+}
+
 /* A packet that carries another. */
 static struct pk_packet *tx_carrier(struct pk_engine *engine)
 {
@@ -125,6 +142,7 @@ static void enter_tunnel(struct pk_engine *engine, struct pk_frame *frame)
 		return;
 	if (tunnel)
 		pk_packet_is_of(outer, tunnel);
+	outer->work->numbered = is_numbered(engine);
 	pk_carry(inner, outer, pk_nesting(engine));
 	pk_frame_bind(engine, frame, outer, PK_ID_NESTED);
 }

@@ -41,6 +41,12 @@ struct pk_conntrack {
 	struct pk_figure mark, zone;
 };
 
+/** What an skb itself points to. */
+struct pk_tracked {
+	const char *info; /* "IP_CT_NEW": what the packet was to the entry; static */
+	struct pk_conntrack entry; /* REPLIES: the packet is a reply */
+};
+
 struct pk_conntracks {
 	/* PK_OK: LIST is all there is. PK_ABSENT: no tracker, or the socket has no peer. Entries of
 	 * LIST hold in any case. */

@@ -29,11 +29,14 @@ struct pk_header {
 	uint32_t chunk_at[PK_MAX_CHUNKS], chunks_end;
 	uint8_t chunks[PK_MAX_CHUNKS], nr_chunks;
 	uint32_t spi, esp_number; /* IPsec: its state's SPI, and sequence number there */
+	uint32_t tunnel_id; /* GRE's key; the number of VXLAN's or Geneve's network */
 	/* Protocol whose header stands between IP's and this one, and has the ports (UDP with ESP in
 	 * it); 0: none. */
 	uint8_t below;
 	bool vtag_known : 1, tsn_known : 1, spi_known : 1;
 	bool spi_may_be : 1; /* SPI and ESP_NUMBER are what follows, which may be anything */
+	bool tunnel_id_known : 1;
+	bool tunnel_id_may_be : 1; /* TUNNEL_ID is what follows UDP's header there, which may be anything */
 	bool tuple_known : 1, seq_known : 1, ack_known : 1, flags_known : 1, len_known : 1;
 	bool window_known : 1, checksum_known : 1, query_known : 1, ip_id_known : 1;
 	bool fragment : 1, frag_more : 1; /* FRAG_MORE: not the last fragment */

@@ -152,8 +152,33 @@ struct pk_trail {
 	const struct pk_piece *irq;
 };
 
+#define PK_HOOK_CALLS_MAX 16
+
+/** What netfilter had called at a hook when the packet was freed there. */
+struct pk_hook_calls {
+	/* functions around nf_hook_slow(), innermost first; 0: not recorded */
+	uint64_t callers[2];
+	uint64_t funcs[PK_HOOK_CALLS_MAX]; /* addresses in the hook's functions, in order */
+	uint32_t nr;
+};
+
+/** A hook of netfilter that dropped a packet, by the rules in the dump. */
+struct pk_nf_verdict {
+	const char *hook; /* "input"; static */
+	const char *func; /* what was called there and dropped it; the pool's */
+	/* nft's base chain; FAMILY NULL: FUNC is not nft's, or which chain it is, is unknown */
+	const char *family; /* "inet"; static */
+	const char *table, *chain; /* any bytes; the pool's */
+	/* "policy", "only-drop", "only-match"; static; NULL: which of its rules is unknown */
+	const char *by;
+	const char *rule_chain; /* with a rule: its chain, which CHAIN may have jumped to */
+	uint64_t handle; /* as `nft -a` prints it */
+	uint32_t rule; /* from 1; 0: the policy, or unknown */
+};
+
 /** What the kfree_skb tracepoint said of a packet, drop or not. */
 struct pk_drop {
+	const struct pk_hook_calls *hooks; /* the pool's; NULL: not at a hook, or not recorded */
 	uint64_t location; /* text address; 0: not recorded */
 	bool reason_known;
 	uint32_t reason;
@@ -166,6 +191,8 @@ struct pk_cause {
 	const char *trigger; /* of a retransmission, a word; NULL: not recorded */
 	const char *text; /* a sentence; the pool's */
 	const struct pk_packet *packet; /* another packet that TEXT names; NULL: none */
+	const struct pk_nf_verdict
+		*verdict; /* of a drop; the pool's; NULL: not a hook's, or unknown */
 };
 
 struct pk_causes {
@@ -174,6 +201,7 @@ struct pk_causes {
 
 struct pk_packet_pool;
 struct pk_packet;
+struct pk_tracked;
 
 /** A datagram written by several calls. */
 struct pk_corked {
@@ -234,6 +262,8 @@ struct pk_packet {
 	struct pk_corked *corked; /* tx; the pool's; NULL: written by one call, or unknown */
 	struct pk_copy *copies; /* rx: the first; the pool's; NULL: none */
 	const char *icmp_error; /* "port unreachable": what an ICMP error said of it; NULL: none */
+	/* the tracker's entry that its skb in memory has; the pool's; NULL: none, or it is gone */
+	const struct pk_tracked *tracked;
 	struct pk_trail trail;
 	/* the pool's: scratch of the analysis, meaningless afterwards */
 	struct pk_packet_work *work;

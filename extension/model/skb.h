@@ -48,6 +48,7 @@ struct pk_skb {
 	uint8_t pkt_type;
 	uint16_t gso_size, gso_segs; /* from skb_shared_info */
 	bool gso_known; /* both could be read */
+	uint64_t nfct; /* the tracker's entry, and what the packet is to it; 0: none */
 	uint32_t iif; /* received: index of the last device it came through; 0 if unknown */
 	char dev_name[16];
 	struct pk_skb_cb cb;

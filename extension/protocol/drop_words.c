@@ -90,7 +90,16 @@ static const struct words places[] = {
 	{"__neigh_event_send", "the next hop's link address was not resolved"},
 	{"arp_error_report", "the next hop's link address was not resolved"},
 	{"enqueue_to_backlog", "the CPU's input queue was full (netdev_max_backlog)"},
+	{"geneve_udp_encap_recv", "Geneve: no network of its number here, or its header is bad"},
+	{"gre_rcv", "GRE: no tunnel of its key and addresses here, or its header is bad"},
 	{"inet_sock_destruct", "its socket was closed"},
+	{"ip6_mc_input", "nobody here is a member of its group"},
+	{"ip_rcv_finish_core",
+	 "no route takes it in: its addresses, or a group without members; or "
+	 "its options are bad"},
+	{"ip_tunnel_xmit",
+	 "its tunnel could not send it: no route to the other end, a loop, or too "
+	 "big"},
 	{"ndisc_error_report", "the next hop's link address was not resolved"},
 	{"neigh_invalidate", "the next hop's link address was not resolved"},
 	{"nf_hook_slow", "a netfilter hook dropped it"},
@@ -101,12 +110,17 @@ static const struct words places[] = {
 	{"udp_destruct_sock", "its socket was closed"},
 	{"udp_recvmsg", "its reader found its checksum wrong, or could not copy it"},
 	{"udpv6_recvmsg", "its reader found its checksum wrong, or could not copy it"},
+	{"vxlan_rcv", "VXLAN: no network of its number here, or its header is bad"},
+	{"xfrm4_udp_encap_rcv", "a keepalive of ESP in UDP, or not whole"},
+	{"xfrm6_udp_encap_rcv", "a keepalive of ESP in UDP, or not whole"},
 };
 
 static const char *words_of(const struct words *words, size_t nr, const char *name)
 {
+	const size_t len = strcspn(name, "."); /* ".constprop.0" is the compiler's */
+
 	for (size_t i = 0; i < nr; i++)
-		if (!strcmp(words[i].name, name))
+		if (!strncmp(words[i].name, name, len) && !words[i].name[len])
 			return words[i].text;
 	return NULL;
 }

@@ -169,6 +169,12 @@ static void take_numbers(struct pk_header *mine, const struct pk_header *header)
 /* Of other protocols' packets. */
 static void take_marks(struct pk_header *mine, const struct pk_header *header)
 {
+	if ((header->tunnel_id_known && !mine->tunnel_id_known) ||
+	    (header->tunnel_id_may_be && !mine->tunnel_id_known && !mine->tunnel_id_may_be)) {
+		mine->tunnel_id = header->tunnel_id;
+		mine->tunnel_id_known = header->tunnel_id_known;
+		mine->tunnel_id_may_be = header->tunnel_id_may_be;
+	}
 	if (header->vtag_known && !mine->vtag_known) {
 		mine->vtag = header->vtag;
 		mine->vtag_known = true;

@@ -183,7 +183,7 @@ static const struct pk_stage stages4[] = {
 	F("icmp_socket_deliver", "icmp", RX),
 	F("icmp_timestamp", "icmp", RX),
 	F("icmp_redirect", "icmp", RX),
-	F("ping_rcv", "ping", RX),
+	A("ping_rcv", "ping", RX, RX_RAW, NULL),
 	F("ping_queue_rcv_skb", "ping", RX),
 	F("ping_recvmsg", "read", RX),
 	A("ping_v4_sendmsg", "send", TX, TX_CONTROL, NULL),

@@ -84,7 +84,7 @@ enum pk_stage_act {
 	PK_ACT_EV_PROBE, /* tcp_probe: an rx packet's socket, tuple, payload length */
 };
 
-#define PK_MAX_STAGES 512 /* rows of all tables: the index is sized for half load */
+#define PK_MAX_STAGES 1024 /* rows of all tables: the index is sized for half load */
 
 /** More about a function or tracepoint. */
 enum pk_stage_mark {
@@ -105,6 +105,8 @@ enum pk_stage_mark {
 	PK_FOREIGN = 512,
 	PK_ERRORS = 128, /* sends an error about the packet being handled */
 	PK_TELLS_READER = 8192, /* tells a socket's reader of what its queue took */
+	PK_HOOKS = 16384, /* calls the functions of a netfilter hook, one after the other */
+	PK_NUMBERED = 32768, /* of a tunnel in UDP whose header has the number of a network */
 	PK_HANDLES =
 		4096, /* does what a message of the protocol asks for, which is then freed, maybe by kfree_skb */
 };

@@ -16,6 +16,7 @@ static bool parse_gre(const struct pk_header_bytes *bytes, struct pk_header *hea
 		      uint32_t *ret_len)
 {
 	uint32_t flags;
+	size_t key;
 
 	if (!pk_bytes_known(bytes, 0, 4))
 		return false;
@@ -24,6 +25,10 @@ static bool parse_gre(const struct pk_header_bytes *bytes, struct pk_header *hea
 		return false;
 	header->tuple.sport = header->tuple.dport = 0;
 	header->protocol = pk_gre.number;
+	key = 4 + 4 * !!(flags & GRE_CHECKSUM);
+	header->tunnel_id_known = flags & GRE_KEY && pk_bytes_known(bytes, key, 4);
+	if (header->tunnel_id_known)
+		header->tunnel_id = pk_bytes_be(bytes, key, 4);
 	*ret_len =
 		4 + 4 * (!!(flags & GRE_CHECKSUM) + !!(flags & GRE_KEY) + !!(flags & GRE_NUMBER));
 	return true;
@@ -52,7 +57,7 @@ static bool parse_sit(const struct pk_header_bytes *bytes, struct pk_header *hea
 	return parse_bare(bytes, 6, pk_sit.number, header, ret_len);
 }
 
-/* Of GRE's header nothing is kept. */
+/* Of GRE's header the key alone is kept: the rest is not built. */
 static void build(const struct pk_header *header, uint8_t *bytes, uint8_t *known)
 {
 	(void)header;
@@ -64,10 +69,10 @@ static void build(const struct pk_header *header, uint8_t *bytes, uint8_t *known
 static const struct pk_stage stages_gre[] = {
 	M("gre_rcv", "gre", RX, RX_OWN, "skb", PK_AT_OWN),
 	F("ip_tunnel_rcv", "tunnel", RX),
-	F("ipgre_xmit", "tunnel", TX),
-	F("gre_tap_xmit", "tunnel", TX),
-	F("ip6gre_tunnel_xmit", "tunnel", TX),
-	F("ip6gre_tap_xmit", "tunnel", TX),
+	M("ipgre_xmit", "tunnel", TX, NONE, NULL, PK_DISCARDS),
+	M("gre_tap_xmit", "tunnel", TX, NONE, NULL, PK_DISCARDS),
+	M("ip6gre_tunnel_xmit", "tunnel", TX, NONE, NULL, PK_DISCARDS),
+	M("ip6gre_tap_xmit", "tunnel", TX, NONE, NULL, PK_DISCARDS),
 	{0},
 };
 
@@ -75,7 +80,7 @@ static const struct pk_stage stages_ipip[] = {
 	M("tunnel4_rcv", "ipip", RX, RX_OWN, "skb", PK_AT_OWN | PK_ONLY_V4),
 	M("tunnel46_rcv", "ipip", RX, RX_OWN, "skb", PK_AT_OWN | PK_ONLY_V6),
 	F("ipip_rcv", "ipip", RX),
-	F("ipip_tunnel_xmit", "tunnel", TX),
+	M("ipip_tunnel_xmit", "tunnel", TX, NONE, NULL, PK_DISCARDS),
 	A("iptunnel_xmit", "tunnel", TX, TX_TUNNEL, NULL),
 	A("ip6_tnl_xmit", "tunnel", TX, TX_TUNNEL, NULL),
 	{0},
@@ -86,7 +91,7 @@ static const struct pk_stage stages_sit[] = {
 	M("tunnel64_rcv", "sit", RX, RX_OWN, "skb", PK_AT_OWN | PK_ONLY_V4),
 	M("tunnel6_rcv", "sit", RX, RX_OWN, "skb", PK_AT_OWN | PK_ONLY_V6),
 	F("ipip6_rcv", "sit", RX),
-	M("sit_tunnel_xmit", "tunnel", TX, NONE, NULL, PK_ONLY_V6),
+	M("sit_tunnel_xmit", "tunnel", TX, NONE, NULL, PK_ONLY_V6 | PK_DISCARDS),
 	{0},
 };
 

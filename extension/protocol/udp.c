@@ -7,10 +7,14 @@
 
 #define HEADER_SIZE 8
 #define ESP_LEAST 8 /* SPI and number */
+#define TUNNEL_ID 12 /* the network's number in VXLAN's and Geneve's header */
 
-/* What may be ESP's header; a message of IKE begins with zeros there, and a keepalive has one byte. */
+/* What may be the number of a tunnel's network, and ESP's header; a message of IKE begins with zeros there, and a keepalive has one byte. */
 static void look_behind(const struct pk_header_bytes *bytes, struct pk_header *header)
 {
+	header->tunnel_id_may_be = pk_bytes_known(bytes, TUNNEL_ID, 3);
+	if (header->tunnel_id_may_be)
+		header->tunnel_id = pk_bytes_be(bytes, TUNNEL_ID, 3);
 	header->spi_may_be = header->len_known && header->payload_len > ESP_LEAST &&
 			     pk_bytes_known(bytes, HEADER_SIZE, ESP_LEAST) &&
 			     pk_bytes_be(bytes, HEADER_SIZE, 4);

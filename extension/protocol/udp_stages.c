@@ -49,8 +49,10 @@ const struct pk_stage pk_udp_stages[] = {
 	F("udp_send_skb", "udp", TX),
 	F("udp_v6_send_skb", "udp", TX),
 	/* tunnels */
-	F("vxlan_rcv", "tunnel", RX),
-	F("geneve_udp_encap_recv", "tunnel", RX),
+	M("vxlan_rcv", "tunnel", RX, NONE, NULL, PK_NUMBERED),
+	M("geneve_udp_encap_recv", "tunnel", RX, NONE, NULL, PK_NUMBERED),
+	M("vxlan_xmit", "tunnel", TX, NONE, NULL, PK_NUMBERED),
+	M("geneve_xmit", "tunnel", TX, NONE, NULL, PK_NUMBERED),
 	F("wg_receive", "tunnel", RX),
 	F("wg_packet_receive", "tunnel", RX),
 	F("wg_packet_decrypt_worker", "tunnel", RX),

@@ -62,16 +62,20 @@ static void render_tuple(struct pk_out *out, const char *key, const struct pk_tu
 	pk_out_object_end(out);
 }
 
-static void render_entry(struct pk_out *out, const struct pk_conntrack *conntrack, bool text)
+/* INFO: what the packet was to it; NULL: of a socket. */
+static void render_entry(struct pk_out *out, const char *key, const struct pk_conntrack *conntrack,
+			 const char *info, bool text)
 {
 	const struct pk_figure *left = &conntrack->left_ms;
 	const bool has_left = left->status == PK_OK, has_mark = conntrack->mark.status == PK_OK;
 	const bool has_zone = conntrack->zone.status == PK_OK;
 
-	pk_out_object_begin(out, NULL);
+	pk_out_object_begin(out, key);
 	pk_out_addr(out, "nf_conn", text ? "    conntrack %llx" : NULL, conntrack->addr);
 	pk_out_str(out, "direction", text ? "  %s" : NULL,
 		   conntrack->replies ? "reply" : "original");
+	if (info)
+		pk_out_str(out, "skb_info", text ? "  %s" : NULL, info);
 	pk_out_str(out, "state", text ? "  %s" : NULL, conntrack->state);
 	render_bits(out, conntrack);
 	if (text)
@@ -104,8 +108,13 @@ void pk_render_conntracks(struct pk_out *out, const struct pk_conntracks *conntr
 	}
 	pk_out_array_begin(out, "conntrack");
 	for (unsigned i = 0; i < conntracks->nr; i++)
-		render_entry(out, &conntracks->list[i], text);
+		render_entry(out, NULL, &conntracks->list[i], NULL, text);
 	pk_out_array_end(out);
 	if (text && conntracks->status == PK_LIMIT)
 		pk_out_text(out, "    conntrack: .. and more\n");
+}
+
+void pk_render_tracked(struct pk_out *out, const struct pk_tracked *tracked)
+{
+	render_entry(out, "conntrack", &tracked->entry, tracked->info, true);
 }

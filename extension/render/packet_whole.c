@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "protocol/sctp.h"
+#include "render/conntrack.h"
 #include "render/tuple.h"
 
 /* In the order of JSON. */
@@ -18,7 +19,7 @@
 static const char keys[] = BEGINNING "window " END;
 static const char keys_several[] = BEGINNING "window " END " icmp_error inner outer";
 static const char keys_udp[] =
-	BEGINNING "checksum " END " icmp_error inner outer fragment copies corked";
+	BEGINNING "checksum tunnel_id " END " icmp_error inner outer fragment copies corked";
 static const char keys_icmp[] = BEGINNING "checksum icmp_type icmp_code icmp_id icmp_seq " END
 					  " icmp_error icmp_quotes inner outer fragment";
 
@@ -119,8 +120,14 @@ static void show_datagram(struct pk_out *out, const struct pk_header *header)
 	}
 	pk_out_uint_if(out, "checksum", header->checksum_known ? " sum %#llx" : NULL,
 		       header->checksum_known, header->checksum);
-	if (!protocol->flags_text)
+	if (!protocol->flags_text) {
+		pk_out_uint_if(out, "tunnel_id",
+			       !header->tunnel_id_known	     ? NULL
+			       : pk_header_has_ports(header) ? " network %llu"
+							     : " key %llu",
+			       header->tunnel_id_known, header->tunnel_id);
 		return;
+	}
 	pk_out_uint_if(out, "icmp_type", header->flags_known ? " type %llu" : NULL,
 		       header->flags_known, pk_icmp_type(header));
 	pk_out_uint_if(out, "icmp_code", header->flags_known ? " code %llu" : NULL,
@@ -397,6 +404,8 @@ void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *st
 	show_header(out, style, packet);
 	show_identity(out, packet);
 	pk_render_packet_causes(out, packet, true);
+	if (packet->tracked)
+		pk_render_tracked(out, packet->tracked);
 	if (style->several)
 		pk_render_packet_joins(out, style, packet);
 	show_frames(out, &packet->trail, pk_protocol_of(&packet->header)->datagrams);

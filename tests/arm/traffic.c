@@ -6,6 +6,8 @@
  *   traffic talk ADDR PORT N SIZE [MARK]  N rounds: send SIZE bytes, read them back; then close
  *   traffic rate ADDR PORT SECONDS SIZE   as talk, for so long; prints rounds, milliseconds, and those that the CPUs
  *                                       of the machine were busy
+ *   traffic rate ADDR PORT SECONDS SIZE udp|icmp  the same with datagrams; PORT is nothing to ICMP
+ *   traffic answer ADDR PORT            echo server of UDP, until killed
  *   traffic refuse ADDR PORT            a connection that nobody answers
  *   traffic up DEV ADDR                 bring an interface up, IPv4 address with /24
  *   traffic sniff DEV FILE              pcap of every frame that DEV hands out, until SIGTERM
@@ -88,11 +90,29 @@ static int serve(const char *addr, const char *port)
 	}
 }
 
-static int dial(const char *addr, const char *port, int mark)
+static void answer(const char *addr, const char *port)
+{
+	struct sockaddr_storage ss, from;
+	socklen_t len = address(addr, port, &ss);
+	int s = socket(ss.ss_family, SOCK_DGRAM, 0);
+	static char buf[65536];
+
+	if (s < 0 || bind(s, (struct sockaddr *)&ss, len))
+		die("answer");
+	for (;;) {
+		socklen_t size = sizeof(from);
+		ssize_t n = recvfrom(s, buf, sizeof(buf), 0, (struct sockaddr *)&from, &size);
+
+		if (n >= 0)
+			sendto(s, buf, n, 0, (struct sockaddr *)&from, size);
+	}
+}
+
+static int dial(const char *addr, const char *port, int type, int mark)
 {
 	struct sockaddr_storage ss;
 	socklen_t len = address(addr, port, &ss);
-	int s = socket(ss.ss_family, SOCK_STREAM, 0);
+	int s = socket(ss.ss_family, type, type == SOCK_RAW ? IPPROTO_ICMP : 0);
 	struct timeval limit = {.tv_sec = 20};
 
 	if (mark)
@@ -122,10 +142,27 @@ static void echo(int s, char *buf, int size)
 	}
 }
 
+/* The same by ICMP: an echo request of @size bytes; of a machine that asks itself the request comes in, too. */
+static void ping(int s, char *buf, int size)
+{
+	unsigned char ip[65536];
+	unsigned sum = 0x0800;
+
+	buf[0] = 8;
+	buf[2] = ~sum >> 8;
+	buf[3] = ~sum;
+	if (write(s, buf, size) != size)
+		die("write");
+	do {
+		if (read(s, ip, sizeof(ip)) < 28)
+			die("read");
+	} while (ip[(ip[0] & 15) * 4]);
+}
+
 static int talk(char **av, int ac)
 {
 	int rounds = atoi(av[2]), size = atoi(av[3]);
-	int s = dial(av[0], av[1], ac > 4 ? atoi(av[4]) : 0);
+	int s = dial(av[0], av[1], SOCK_STREAM, ac > 4 ? atoi(av[4]) : 0);
 	char *buf = calloc(1, size);
 
 	for (int i = 0; i < rounds; i++)
@@ -156,16 +193,19 @@ static long milliseconds(void)
 	return t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-static int rate(char **av)
+static int rate(char **av, const char *how)
 {
-	int size = atoi(av[3]), s = dial(av[0], av[1], 0);
+	int icmp = !strcmp(how, "icmp"), udp = !strcmp(how, "udp");
+	void (*once)(int s, char *buf, int size) = icmp ? ping : echo;
+	int size = atoi(av[3]);
+	int s = dial(av[0], av[1], icmp ? SOCK_RAW : udp ? SOCK_DGRAM : SOCK_STREAM, 0);
 	long end = milliseconds() + 1000 * atoi(av[2]), began, cpu, rounds = 0;
 	char *buf = calloc(1, size);
 
-	echo(s, buf, size);
+	once(s, buf, size);
 	cpu = busy();
 	for (began = milliseconds(); milliseconds() < end; rounds++)
-		echo(s, buf, size);
+		once(s, buf, size);
 	printf("%ld %ld %ld\n", rounds, milliseconds() - began, busy() - cpu);
 	close(s);
 	free(buf);
@@ -252,8 +292,10 @@ int main(int ac, char **av)
 		return serve(av[2], av[3]);
 	if (ac >= 6 && !strcmp(av[1], "talk"))
 		return talk(av + 2, ac - 2);
-	if (ac == 6 && !strcmp(av[1], "rate"))
-		return rate(av + 2);
+	if ((ac == 6 || ac == 7) && !strcmp(av[1], "rate"))
+		return rate(av + 2, ac == 7 ? av[6] : "tcp");
+	if (ac == 4 && !strcmp(av[1], "answer"))
+		answer(av[2], av[3]);
 	if (ac == 4 && !strcmp(av[1], "refuse"))
 		return refuse(av[2], av[3]);
 	if (ac == 4 && !strcmp(av[1], "up"))

@@ -507,6 +507,51 @@ static void what_sctp_keeps(void **state)
 	fake_trace_free(trace);
 }
 
+/* The functions of a hook in their order, without what interrupts it, frees the packet, or is called by them. */
+static void a_hook_that_drops(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+	const struct pk_hook_calls *hooks;
+
+	(void)state;
+	told(trace, NULL,
+	     "cpu 0 softirq\n"
+	     "netif_receive_skb {\n"
+	     "  net/netif_receive_skb skbaddr=A len=50 name=eth0\n"
+	     "  e:net/netif_receive_skb skb=A tcp=1001>2002,PA,100,7,10\n"
+	     "  ip_rcv {\n"
+	     "    nf_hook_slow {\n"
+	     "      ipv4_conntrack_in;\n"
+	     "    }\n"
+	     "    ip_local_deliver {\n"
+	     "      nf_hook_slow {\n"
+	     "        nft_do_chain_inet {\n"
+	     "          nft_do_chain;\n"
+	     "        }\n"
+	     "        cpu 0 hardirq\n"
+	     "        handle_irq_event;\n"
+	     "        cpu 0 softirq\n"
+	     "        nft_do_chain_ipv4 {\n"
+	     "          nft_do_chain;\n"
+	     "        }\n"
+	     "        kfree_skb_reason {\n"
+	     "          skb/kfree_skb skbaddr=A location=&nf_hook_slow\n"
+	     "        }\n"
+	     "      }\n"
+	     "    }\n"
+	     "  }\n"
+	     "}\n");
+	assert_int_equal(fake_trace_set(trace)->nr, 1);
+	assert_non_null(fake_trace_set(trace)->packets[0]->drop);
+	hooks = fake_trace_set(trace)->packets[0]->drop->hooks;
+	assert_non_null(hooks);
+	assert_int_equal(hooks->nr, 2);
+	assert_int_equal(hooks->funcs[0], fake_trace_func(trace, "nft_do_chain_inet"));
+	assert_int_equal(hooks->funcs[1], fake_trace_func(trace, "nft_do_chain_ipv4"));
+	assert_int_equal(hooks->callers[0], fake_trace_func(trace, "ip_local_deliver"));
+	fake_trace_free(trace);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -524,6 +569,7 @@ int main(void)
 		cmocka_unit_test(cut_ones_come_in),
 		cmocka_unit_test(what_sctp_keeps),
 		cmocka_unit_test(merged_without_a_word),
+		cmocka_unit_test(a_hook_that_drops),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

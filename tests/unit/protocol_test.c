@@ -76,7 +76,7 @@ static void what_is_built_is_parsed(void **state)
 /* GRE's optional words, and its version; IP in IP says itself which IP. */
 static void tunnel_headers(void **state)
 {
-	static const uint8_t gre[] = {0xb0, 0, 8, 0}, pptp[] = {0x30, 1, 0x88, 0x0b};
+	static const uint8_t gre[16] = {0xb0, 0, 8, 0, [11] = 5}, pptp[] = {0x30, 1, 0x88, 0x0b};
 	static const uint8_t four[] = {0x45}, six[] = {0x60};
 	struct pk_header_bytes bytes = {gre, NULL, sizeof(gre)};
 	struct pk_header header = {0};
@@ -85,6 +85,11 @@ static void tunnel_headers(void **state)
 	(void)state;
 	assert_true(pk_gre.parse(&bytes, &header, &len));
 	assert_int_equal(len, 16);
+	assert_true(header.tunnel_id_known);
+	assert_int_equal(header.tunnel_id, 5);
+	bytes.len = 8; /* the key was not read */
+	assert_true(pk_gre.parse(&bytes, &header, &len));
+	assert_false(header.tunnel_id_known);
 	bytes.bytes = pptp;
 	assert_false(pk_gre.parse(&bytes, &header, &len));
 	bytes = (struct pk_header_bytes){four, NULL, 1};
@@ -94,6 +99,24 @@ static void tunnel_headers(void **state)
 	assert_false(pk_ipip.parse(&bytes, &header, &len));
 	assert_true(pk_sit.parse(&bytes, &header, &len));
 	assert_int_equal(header.protocol, 41);
+}
+
+/* What may be a network's number is one only where a tunnel's function had it. */
+static void numbers_of_networks(void **state)
+{
+	static const uint8_t vxlan[16] = {0x9c, 0x40, 0x12, 0xb5, 0, 66, 0, 0, 8, [14] = 42};
+	struct pk_header_bytes bytes = {vxlan, NULL, sizeof(vxlan)};
+	struct pk_header header = {0};
+	uint32_t len;
+
+	(void)state;
+	assert_true(pk_udp.parse(&bytes, &header, &len));
+	assert_true(header.tunnel_id_may_be);
+	assert_false(header.tunnel_id_known);
+	assert_int_equal(header.tunnel_id, 42);
+	bytes.len = 14;
+	assert_true(pk_udp.parse(&bytes, &header, &len));
+	assert_false(header.tunnel_id_may_be);
 }
 
 /* What an error quotes is a packet that has a number in common with it, and no other of those addresses and ports. */
@@ -382,6 +405,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_has_what_is_never_left_out),
 		cmocka_unit_test(tunnel_headers),
+		cmocka_unit_test(numbers_of_networks),
 		cmocka_unit_test(quoted_headers),
 		cmocka_unit_test(errors_in_words),
 		cmocka_unit_test(names_choose_protocols),

@@ -325,6 +325,41 @@ static enum pk_status entry_read(struct pk_ctx *ctx, const struct pk_conntrack_n
 	return PK_OK;
 }
 
+/* enum ip_conntrack_info in the low bits, NFCT_INFOMASK */
+#define INFO_MASK 7
+
+enum pk_status pk_conntrack_of_skb(struct pk_ctx *ctx, uint64_t nfct,
+				   struct pk_tracked *ret_tracked)
+{
+	static const char *const infos[INFO_MASK + 1] = {
+		"IP_CT_ESTABLISHED",	   "IP_CT_RELATED",	  "IP_CT_NEW",
+		"IP_CT_ESTABLISHED_REPLY", "IP_CT_RELATED_REPLY",
+	};
+	struct pk_tracked tracked = {.info = infos[nfct & INFO_MASK]};
+	struct pk_conntrack_node node;
+	uint64_t size, offset, net;
+	enum pk_status status =
+		nfct & ~(uint64_t)INFO_MASK ? node_size(ctx, &size) : pk_none(ctx, PK_ABSENT);
+
+	if (status == PK_OK && !tracked.info)
+		status = pk_fail(ctx, PK_CORRUPT, "state %u of a packet",
+				 (unsigned)(nfct & INFO_MASK));
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_ct_tuples, &offset);
+	if (status == PK_OK)
+		status = node_read(ctx, (nfct & ~(uint64_t)INFO_MASK) + offset, size, &node);
+	if (status == PK_OK && node.dir)
+		status = pk_fail(ctx, PK_CORRUPT, "nf_conn %llx: its directions do not fit",
+				 (unsigned long long)(nfct & ~(uint64_t)INFO_MASK));
+	if (status == PK_OK)
+		status = entry_read(ctx, &node, size, &net, &tracked.entry);
+	if (status != PK_OK)
+		return status;
+	tracked.entry.replies = (nfct & INFO_MASK) > 2; /* IP_CT_IS_REPLY and above */
+	*ret_tracked = tracked;
+	return PK_OK;
+}
+
 static enum pk_status add_entry(struct pk_ctx *ctx, uint64_t addr, const struct pk_sock *sock,
 				struct pk_conntracks *found)
 {

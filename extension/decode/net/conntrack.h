@@ -34,6 +34,11 @@ struct pk_conntrack_table {
 
 void pk_conntrack_table_deinit(struct pk_conntrack_table *table);
 
+/** The entry whose address and state an skb has (pk_skb.nfct). PK_ABSENT: it has none. PK_CORRUPT: what it points to
+ *  is none. */
+enum pk_status pk_conntrack_of_skb(struct pk_ctx *ctx, uint64_t nfct,
+				   struct pk_tracked *ret_tracked);
+
 /** The entries of SOCK's flow: of its namespace, with the tuple that it sends as one of their directions. */
 void pk_conntracks_of(struct pk_ctx *ctx, struct pk_conntrack_table *table,
 		      const struct pk_sock *sock, struct pk_conntracks *ret_conntracks);

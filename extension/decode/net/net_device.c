@@ -101,6 +101,37 @@ enum pk_status pk_net_device_master(struct pk_ctx *ctx, uint64_t addr, uint64_t 
 	return find.master ? PK_OK : pk_none(ctx, PK_ABSENT);
 }
 
+struct find_elsewhere {
+	struct pk_ctx *ctx;
+	uint64_t link, net;
+	enum pk_status status;
+};
+
+static bool visit_above(uint64_t node, void *arg)
+{
+	struct find_elsewhere *find = arg;
+	uint64_t device, net = 0;
+
+	find->status = pk_member_uint(find->ctx, node - find->link, PK_R_adjacent_dev, &device);
+	if (find->status == PK_OK)
+		find->status = pk_member_uint(find->ctx, device, PK_R_netdev_net, &net);
+	if (find->status == PK_OK && net != find->net)
+		find->status = pk_none(find->ctx, PK_ABSENT);
+	return find->status == PK_OK;
+}
+
+enum pk_status pk_net_device_above(struct pk_ctx *ctx, uint64_t addr, uint64_t net)
+{
+	struct find_elsewhere find = {.ctx = ctx, .net = net};
+	uint64_t upper;
+	enum pk_status status = pk_row_offsets(
+		ctx, PK_WANTED({PK_R_netdev_upper, &upper}, {PK_R_adjacent_list, &find.link}));
+
+	if (status == PK_OK)
+		status = pk_list_walk(ctx, addr + upper, visit_above, &find);
+	return status == PK_OK ? find.status : status;
+}
+
 #define VLAN_PROTOCOLS 2 /* 802.1Q, 802.1ad: an array of parts for each */
 #define VLAN_PARTS 8
 #define VLANS_PER_PART 512

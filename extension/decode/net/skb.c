@@ -256,6 +256,7 @@ enum pk_status pk_skb_read(struct pk_ctx *ctx, uint64_t addr, struct pk_skb *ret
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "skb %llx", (unsigned long long)addr);
 	skb.dev = optional(ctx, &copy, PK_R_skb_dev);
+	skb.nfct = optional(ctx, &copy, PK_R_skb_nfct);
 	skb.iif = optional(ctx, &copy, PK_R_skb_iif);
 	skb.truesize = optional(ctx, &copy, PK_R_skb_truesize);
 	skb.users = optional(ctx, &copy, PK_R_skb_users);
