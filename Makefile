@@ -183,13 +183,13 @@ $(B)/asan/tests/%.o $(B)/fuzz/tests/%.o: EXTRA = -Itests -Itests/unit
 .SECONDARY: $(call objects,asan,$(UNIT_SRC) $(UNIT_HELP)) $(call objects,fuzz,$(FUZZ_SRC) $(UNIT_HELP))
 
 # what of the crash target needs no crash
-UNIT_HELP_CRASH := extension/target/crash/words.c
+UNIT_HELP_CRASH := $(patsubst %,extension/target/crash/%.c,words dump_notes)
 $(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(call objects,asan,$(UNIT_HELP) $(UNIT_HELP_CRASH)) $(B)/asan/libpkttrace.a
 	@mkdir -p $(@D)
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ -lcmocka $(LIBS) && mv -f $@.$$$$ $@
 
-$(B)/fuzz/bin/%: $(B)/fuzz/tests/fuzz/%.o $(call objects,fuzz,$(UNIT_HELP)) $(B)/fuzz/libpkttrace.a
+$(B)/fuzz/bin/%: $(B)/fuzz/tests/fuzz/%.o $(call objects,fuzz,$(UNIT_HELP) $(UNIT_HELP_CRASH)) $(B)/fuzz/libpkttrace.a
 	@mkdir -p $(@D)
 	@echo '  LINK  $@'
 	$(Q)$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@.$$$$ $^ -lcmocka $(LIBS) && mv -f $@.$$$$ $@

@@ -100,6 +100,7 @@ static const struct {
 enum pk_status pk_regs_from_note(const struct pk_facts *facts, const uint8_t *bytes, size_t len,
 				 struct pk_regs *ret_regs)
 {
+	struct pk_regs regs = {0};
 	const char *name = NULL;
 	size_t at = PR_REG;
 
@@ -108,9 +109,11 @@ enum pk_status pk_regs_from_note(const struct pk_facts *facts, const uint8_t *by
 			name = orders[i].names;
 	if (!name)
 		return PK_UNSUPPORTED;
-	memset(ret_regs, 0, sizeof(*ret_regs));
 	for (; *name && at + 8 <= len; name += strcspn(name, " ") + 1, at += 8)
-		pk_regs_take(ret_regs, facts->machine, name, strcspn(name, " "),
+		pk_regs_take(&regs, facts->machine, name, strcspn(name, " "),
 			     pk_facts_uint(facts, bytes + at, 8));
-	return *name ? PK_ABSENT : PK_OK;
+	if (*name)
+		return PK_ABSENT;
+	*ret_regs = regs;
+	return PK_OK;
 }

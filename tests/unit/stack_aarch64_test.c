@@ -17,6 +17,9 @@
 #define TEXT 0xffff800008010000ull
 #define STACK 0xffff80000a000000ull /* of the task, 16 KiB */
 #define IRQ (STACK + 0x8000) /* 16 KiB */
+#define OVERFLOW (STACK + 0x10000) /* 4 KiB of per-CPU memory */
+#define SDEI (STACK + 0x18000) /* 16 KiB; the critical one's next to it */
+#define SDEI_CRITICAL (SDEI + 0x4000)
 #define VMCOREINFO (FAKE_GLOBALS + 0xa000)
 
 #define FUNC(f) (TEXT + 256 * (uint64_t)(f))
@@ -171,6 +174,60 @@ static void from_the_interrupt_stack_to_the_tasks(void **state)
 	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
 	assert_int_equal(image.words[0].slot, IRQ + 0x3e00);
 	assert_int_equal(image.words[image.nr_words - 1].slot, STACK + 0x3ff8);
+	pk_stack_image_deinit(&image);
+}
+
+/* A kernel that ran out of its stack saves registers on another: the stack pointer that they have is in no stack. */
+static void from_the_overflow_stack_to_the_tasks(void **state)
+{
+	static const enum func funcs[] = {PANIC, VECTOR, DATA_QUEUE, IP_RCV, IDLE};
+	uint64_t top = OVERFLOW + 0x1000, at = top - REGS_SIZE, frame = OVERFLOW + 0xd00;
+	struct fake_stack *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_stack_image image;
+
+	fake_map(fake, OVERFLOW, 0x1000);
+	fake_symbol(fake, "overflow_stack", OVERFLOW, 0x1000);
+	fake_stack_regs(fake, FUNC(PANIC) + 32, frame);
+	record(fake, frame, at + AT_RECORD, after(fake, VECTOR, PANIC));
+	saved(fake, at, FUNC(DATA_QUEUE) + 8, STACK - 48, STACK + 0x10,
+	      after(fake, IP_RCV, DATA_QUEUE));
+	record(fake, at + AT_RECORD, STACK + 0x10, FUNC(DATA_QUEUE) + 8);
+	record(fake, STACK + 0x10, STACK + 0x40, after(fake, IDLE, IP_RCV));
+	record(fake, STACK + 0x40, 0, 0);
+	fake_stack_expect(machine, funcs, 5);
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	assert_true(image.frames[2].interrupted);
+	assert_int_equal(image.saved[0].sp, STACK - 48);
+	assert_int_equal(image.words[0].slot, frame);
+	pk_stack_image_deinit(&image);
+}
+
+/* The firmware's call begins a record that has the interrupted instruction, and saves no registers on a stack. One that is
+ * critical comes in the middle of another. */
+static void from_the_firmwares_stacks_to_the_tasks(void **state)
+{
+	static const enum func funcs[] = {PANIC, NET_RX, VECTOR, DATA_QUEUE, IDLE};
+	struct fake_stack *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_stack_image image;
+
+	fake_map(fake, SDEI, 0x8000);
+	fake_symbol(fake, "sdei_stack_normal_ptr", FAKE_CURRENT + 24, 8);
+	fake_symbol(fake, "sdei_stack_critical_ptr", FAKE_CURRENT + 32, 8);
+	fake_put(fake, FAKE_CURRENT + 24, 8, SDEI);
+	fake_put(fake, FAKE_CURRENT + 32, 8, SDEI_CRITICAL);
+	fake_stack_regs(fake, FUNC(PANIC) + 32, SDEI_CRITICAL + 0x3f00);
+	record(fake, SDEI_CRITICAL + 0x3f00, SDEI_CRITICAL + 0x3ff0, after(fake, NET_RX, PANIC));
+	record(fake, SDEI_CRITICAL + 0x3ff0, SDEI + 0x3ff0, FUNC(VECTOR) + 8);
+	record(fake, SDEI + 0x3ff0, STACK + 0x3800, FUNC(DATA_QUEUE) + 8);
+	record(fake, STACK + 0x3800, STACK + 0x3840, after(fake, IDLE, DATA_QUEUE));
+	record(fake, STACK + 0x3840, 0, 0);
+	fake_stack_expect(machine, funcs, 5);
+	/* without the one in the middle the records lead nowhere */
+	fake_put(fake, FAKE_CURRENT + 24, 8, 0);
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	assert_false(image.unwound);
 	pk_stack_image_deinit(&image);
 }
 
@@ -398,6 +455,8 @@ int main(void)
 		TEST(a_record_that_leads_back_ends_it),
 		TEST(without_registers_it_is_scanned),
 		TEST(from_the_interrupt_stack_to_the_tasks),
+		TEST(from_the_overflow_stack_to_the_tasks),
+		TEST(from_the_firmwares_stacks_to_the_tasks),
 		TEST(what_was_interrupted_has_its_caller_in_x30),
 		TEST(newer_kernels_mark_registers),
 		TEST(what_runs_has_its_caller_in_x30),

@@ -244,6 +244,35 @@ struct nets {
 	uint64_t act_ops; /* act_bpf_ops; 0: the module is not there */
 };
 
+static bool is_bpf_ops(uint64_t node, void *arg)
+{
+	struct nets *nets = arg;
+	struct pk_ctx *ctx = nets->collect->ctx;
+	uint64_t link, kind_at;
+	char kind[8];
+
+	if (pk_row_offset(ctx, PK_R_act_ops_link, &link) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_act_ops_kind, &kind_at) != PK_OK)
+		return false;
+	if (pk_read_string(ctx, node - link + kind_at, kind, sizeof(kind)) == PK_OK &&
+	    !strcmp(kind, "bpf"))
+		nets->act_ops = node - link;
+	return !nets->act_ops;
+}
+
+/* A kernel without KALLSYMS_ALL names no variable of a module: all kinds of actions are in a list. */
+static void find_act_ops(struct nets *nets)
+{
+	struct pk_ctx *ctx = nets->collect->ctx;
+	uint64_t base;
+
+	nets->act_ops = pk_collect_symbol(nets->collect, PK_R_act_bpf_ops);
+	if (!nets->act_ops && pk_has(ctx, PK_R_act_base) &&
+	    pk_row_value(ctx, PK_R_act_base, &base) == PK_OK &&
+	    pk_list_walk(ctx, base, is_bpf_ops, nets) != PK_OK)
+		pk_warn(ctx, "kinds of tc actions: %s", pk_error(ctx));
+}
+
 /* struct tcf_bpf is private to a module, but its program has always come right behind the struct tc_action. */
 static bool read_action(uint64_t action, void *arg)
 {
@@ -330,11 +359,11 @@ static bool read_net(uint64_t node, void *arg)
 
 enum pk_status pk_collect_bpf_namespaces(struct pk_collect *collect)
 {
-	struct nets nets = {.collect = collect,
-			    .act_ops = pk_collect_symbol(collect, PK_R_act_bpf_ops)};
+	struct nets nets = {.collect = collect};
 	uint64_t head;
 	enum pk_status status = pk_row_value(collect->ctx, PK_R_probe_net_namespace_list, &head);
 
+	find_act_ops(&nets);
 	if (status == PK_OK)
 		status = pk_row_offset(collect->ctx, PK_R_probe_net_list, &nets.link);
 	if (status == PK_OK && !pk_has(collect->ctx, PK_R_net_bpf_progs) && !nets.act_ops)
