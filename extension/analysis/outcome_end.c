@@ -542,6 +542,15 @@ static void say_driven(struct pk_engine *engine, struct pk_packet *packet)
 						 : "handed to the driver");
 }
 
+/* Before a driver took it; or by a tunnel's that says it did. What came in again may be dropped there. */
+static bool was_refused_down(struct pk_engine *engine, const struct pk_packet *packet)
+{
+	const struct pk_packet_work *work = packet->work;
+
+	return work->dropped && ((!work->xmit_ok && !work->completed) ||
+				 (!work->looped && is_freed_by(engine, packet, PK_DISCARDS)));
+}
+
 void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
@@ -565,9 +574,7 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		return;
 	if (was_cut(engine, packet))
 		say_cut(packet);
-	else if (packet->work->dropped &&
-		 ((!packet->work->xmit_ok && !packet->work->completed) ||
-		  (!packet->work->looped && is_freed_by(engine, packet, PK_DISCARDS))))
+	else if (was_refused_down(engine, packet))
 		say_dropped(engine, packet);
 	else if (packet->work->acked)
 		say_acked(packet);
