@@ -282,4 +282,4 @@ uninstall:
 clean:
 	rm -rf $(B) pkttrace.so pkttrace pkttrace-static
 
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+-include $(shell find $(B) -name '*.d' -type f 2>/dev/null)
