@@ -814,22 +814,22 @@ void pk_packets_let_go(struct pk_ctx *ctx)
 }
 
 /* Where the set of such a question is kept; NULL: it is not. */
-static struct kept *kept_of(struct pk_ctx *ctx, uint32_t n, const struct pk_packet_filter *filter)
+static struct kept *kept_of(struct pk_ctx *ctx, const struct pk_packet_filter *filter)
 {
 	struct kept *kept = ctx->slots[PK_SLOT_PACKETS];
 
-	if (!kept || n != PK_EVERY_PACKET ||
-	    (filter && (filter->functions || filter->max_age != UINT64_MAX)))
+	if (!kept || (filter && (filter->functions || filter->max_age != UINT64_MAX)))
 		return NULL;
 	return &kept[ctx->protocols != 0];
 }
 
-static bool is_kept(const struct pk_ctx *ctx, const struct kept *kept, uint64_t pages)
+/* A summary's window is every packet where that is all that the buffers hold, and the last N are of those. */
+static bool is_kept(const struct pk_ctx *ctx, const struct kept *kept, uint32_t n, uint64_t pages)
 {
-	/* A summary's window is every packet where that is all that the buffers hold. */
 	return kept->used && kept->protocols == ctx->protocols && kept->named == !!ctx->instance &&
 	       (!ctx->instance || !strcmp(kept->instance, ctx->instance)) &&
-	       (kept->pages == pages || (!pages && kept->set.whole && !kept->set.too_many));
+	       ((n == PK_EVERY_PACKET && kept->pages == pages) ||
+		(!pages && kept->set.whole && !kept->set.too_many));
 }
 
 static void keep(const struct pk_ctx *ctx, struct kept *kept, uint64_t pages,
@@ -852,13 +852,13 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 				   const struct pk_packet_filter *filter,
 				   struct pk_packet_set *ret_set)
 {
-	struct kept *kept = kept_of(ctx, n, filter);
+	struct kept *kept = kept_of(ctx, filter);
 	struct search search = {.ctx = ctx, .functions = filter ? filter->functions : NULL};
 	struct pk_packet_set set = {.panic_cpu = -1};
 	struct pk_error why;
 	enum pk_status status;
 
-	if (kept && is_kept(ctx, kept, pages)) {
+	if (kept && is_kept(ctx, kept, n, pages)) {
 		*ret_set = kept->set;
 		return PK_OK;
 	}
@@ -891,7 +891,7 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 	}
 	if (status != PK_OK)
 		pk_warn(ctx, "trace: %s", pk_error(ctx));
-	else if (kept)
+	else if (kept && n == PK_EVERY_PACKET)
 		keep(ctx, kept, pages, &set);
 	*ret_set = set;
 	return PK_OK;
