@@ -73,14 +73,6 @@ static bool function_at(struct pk_ctx *ctx, uint64_t addr, struct pk_symbol *ret
 	return addr && pk_symbol_at(ctx, addr, ret_symbol) == PK_OK;
 }
 
-/* Compiler suffixes (".constprop.0") are not part of the name. */
-static bool is_named(const char *symbol, const char *name)
-{
-	const size_t len = strlen(name);
-
-	return !strncmp(symbol, name, len) && (!symbol[len] || symbol[len] == '.');
-}
-
 /* Between the two may be what walks a list, or is not inlined here. */
 static const struct caller *caller_of(struct pk_ctx *ctx, const struct pk_hook_calls *calls)
 {
@@ -89,8 +81,9 @@ static const struct caller *caller_of(struct pk_ctx *ctx, const struct pk_hook_c
 
 		if (!function_at(ctx, calls->callers[i], &symbol))
 			return NULL;
+		pk_strip_suffixes(symbol.name);
 		for (size_t j = 0; j < PK_ARRAY_SIZE(callers); j++)
-			if (is_named(symbol.name, callers[j].func))
+			if (!strcmp(symbol.name, callers[j].func))
 				return &callers[j];
 		if (strncmp(symbol.name, "nf_hook", strlen("nf_hook")) != 0)
 			return NULL;
@@ -363,7 +356,10 @@ static bool is_hooks_drop(struct pk_ctx *ctx, const struct pk_drop *drop)
 
 	if (drop->reason_name[0] && strcmp(drop->reason_name, "NOT_SPECIFIED") != 0)
 		return !strcmp(drop->reason_name, "NETFILTER_DROP");
-	return function_at(ctx, drop->location, &symbol) && is_named(symbol.name, "nf_hook_slow");
+	if (!function_at(ctx, drop->location, &symbol))
+		return false;
+	pk_strip_suffixes(symbol.name);
+	return !strcmp(symbol.name, "nf_hook_slow");
 }
 
 const struct pk_nf_verdict *pk_nf_verdict_of(struct pk_engine *engine, struct pk_nf_rules *rules,

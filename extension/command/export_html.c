@@ -220,10 +220,9 @@ static enum pk_status put_part(struct pk_ctx *ctx, struct pk_html *html, const s
 /* What is in the page whatever the filter. */
 static const char *unchosen(const struct pk_choice *choice)
 {
-	struct words words = {.argc = 0};
+	const struct pk_filter_request *filter = &choice->filter;
 
-	add_filter(&words, choice);
-	return words.argc
+	return filter->sock || filter->mark || filter->function || *filter->text
 		       ? "findings, the packet it died with, those in flight, devices and counters"
 		       : "flows, findings, the packet it died with, those in flight, devices "
 			 "and counters";

@@ -305,6 +305,15 @@ static bool listing_add(const struct pk_sock *sock, void *arg)
 	return !listing->out->failed;
 }
 
+static void listing_load(struct listing *listing)
+{
+	pk_sock_owners_load(listing->ctx, &listing->owners);
+	listing->readers = (struct pk_sock_readers){
+		.ctx = listing->ctx, .owners = &listing->owners, .sleepers = &listing->sleepers};
+	if (listing->request->info)
+		pk_sock_paths_load(listing->ctx, &listing->paths);
+}
+
 static void listing_deinit(struct listing *listing)
 {
 	pk_sock_owners_deinit(&listing->owners);
@@ -328,10 +337,7 @@ enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
 				  .tuple = tuple};
 	enum pk_status status;
 
-	pk_sock_owners_load(ctx, &listing.owners);
-	listing.readers = (struct pk_sock_readers){
-		.ctx = ctx, .owners = &listing.owners, .sleepers = &listing.sleepers};
-	pk_sock_paths_load(ctx, &listing.paths);
+	listing_load(&listing);
 	pk_flow_list_begin(&listing.list, out, pk_protocols_several(ctx), false);
 	pk_out_text(out, "\nIts sockets:\n");
 	status = pk_socks_walk(ctx, listing_add, &listing);
@@ -385,11 +391,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	char titles[PK_TITLES_MAX];
 	bool failed;
 
-	pk_sock_owners_load(ctx, &listing.owners);
-	listing.readers = (struct pk_sock_readers){
-		.ctx = ctx, .owners = &listing.owners, .sleepers = &listing.sleepers};
-	if (request->info)
-		pk_sock_paths_load(ctx, &listing.paths);
+	listing_load(&listing);
 	pk_out_begin(&out, fp, request->json, ctx->screen);
 	pk_protocols_titles(ctx, titles, sizeof(titles));
 	if (others_shown(ctx))

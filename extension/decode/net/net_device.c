@@ -64,6 +64,17 @@ enum pk_status pk_net_devices_walk(struct pk_ctx *ctx, pk_net_device_fn fn, void
 	return status == PK_OK ? pk_list_walk(ctx, head, visit_net, &walk) : status;
 }
 
+/* The devices directly above the one at ADDR. RET_LINK, set before FN is called: where in an entry its list node is. */
+static enum pk_status uppers_walk(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_link,
+				  bool (*fn)(uint64_t node, void *arg), void *arg)
+{
+	uint64_t upper;
+	enum pk_status status = pk_row_offsets(
+		ctx, PK_WANTED({PK_R_netdev_upper, &upper}, {PK_R_adjacent_list, ret_link}));
+
+	return status == PK_OK ? pk_list_walk(ctx, addr + upper, fn, arg) : status;
+}
+
 struct find_master {
 	struct pk_ctx *ctx;
 	uint64_t link, master;
@@ -86,13 +97,8 @@ static bool visit_upper(uint64_t node, void *arg)
 enum pk_status pk_net_device_master(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_master)
 {
 	struct find_master find = {.ctx = ctx};
-	uint64_t upper;
-	enum pk_status status = pk_row_offset(ctx, PK_R_netdev_upper, &upper);
+	enum pk_status status = uppers_walk(ctx, addr, &find.link, visit_upper, &find);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_adjacent_list, &find.link);
-	if (status == PK_OK)
-		status = pk_list_walk(ctx, addr + upper, visit_upper, &find);
 	if (status == PK_OK)
 		status = find.status;
 	if (status != PK_OK)
@@ -123,12 +129,8 @@ static bool visit_above(uint64_t node, void *arg)
 enum pk_status pk_net_device_above(struct pk_ctx *ctx, uint64_t addr, uint64_t net)
 {
 	struct find_elsewhere find = {.ctx = ctx, .net = net};
-	uint64_t upper;
-	enum pk_status status = pk_row_offsets(
-		ctx, PK_WANTED({PK_R_netdev_upper, &upper}, {PK_R_adjacent_list, &find.link}));
+	enum pk_status status = uppers_walk(ctx, addr, &find.link, visit_above, &find);
 
-	if (status == PK_OK)
-		status = pk_list_walk(ctx, addr + upper, visit_above, &find);
 	return status == PK_OK ? find.status : status;
 }
 
