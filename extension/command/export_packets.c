@@ -51,7 +51,7 @@ static void tell_may_match(const struct loaded *loaded, const struct pk_choice *
 {
 	if (loaded->chosen.may_match && !choice->may_match)
 		fprintf(log,
-			"%u packets may match: the trace lacks the fields this filter tests (-u "
+			"%u packets may match: not all that the filter tests is known of them (-u "
 			"takes them)\n",
 			loaded->chosen.may_match);
 }

@@ -264,7 +264,7 @@ void pk_filter_note(struct pk_out *out, const struct pk_filter_request *request,
 {
 	if (!request->any || !may_match)
 		return;
-	pk_out_text(out, "%llu %s%s may match: the trace lacks the fields this filter tests%s\n",
+	pk_out_text(out, "%llu %s%s may match: not all that the filter tests is known of them%s\n",
 		    (unsigned long long)may_match, what, may_match == 1 ? "" : "s",
 		    request->filter.may_match ? "; shown with the others" : " (-u shows them)");
 }

@@ -151,7 +151,7 @@ function unknownLines(data) {
 	count(verdict.identity?.guess, "packets whose addresses are a guess");
 	count((packets.undecided_rx || 0) + (packets.undecided_tx || 0), "packets of which nothing says whether they are TCP");
 	if (data.filter)
-		count(data.filter.may_match, "packets that may match the filter: the trace lacks the fields that it tests");
+		count(data.filter.may_match, "packets that may match the filter: not all that it tests is known of them");
 	for (const cpu of verdict.cpus || [])
 		if (cpu.notes)
 			lines.push(`CPU ${cpu.cpu}: ${cpu.notes}`);
