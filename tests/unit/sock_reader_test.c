@@ -361,17 +361,19 @@ static void a_unix_socket(void **state)
 	assert_int_equal(machine->reasons.nr, 3);
 	has_reason(machine, 0, "reader-elsewhere",
 		   "nobody waits to accept from it: its owner nc[101] is in poll (do_sys_poll)");
-	has_reason(machine, 1, "sender-waits", "nc[103] waits for room in connect (unix_wait_for_peer)");
-	has_reason(machine, 2, "sender-waits", "nc[104] waits for room in connect (unix_wait_for_peer)");
+	has_reason(machine, 1, "sender-waits",
+		   "nc[103] waits for room in connect (unix_wait_for_peer)");
+	has_reason(machine, 2, "sender-waits",
+		   "nc[104] waits for room in connect (unix_wait_for_peer)");
 	/* those before a break are there */
 	fake_put(fake, ENTRY(3) + LINK, 8, ENTRY(3) + LINK);
 	ask(machine, &sock, &local);
 	assert_int_equal(machine->reasons.nr, 2);
-	has_reason(machine, 1, "sender-waits", "nc[103] waits for room in connect (unix_wait_for_peer)");
+	has_reason(machine, 1, "sender-waits",
+		   "nc[103] waits for room in connect (unix_wait_for_peer)");
 	/* what it sent waits at its peer, whose owner does not read */
-	local = (struct pk_local_state){.queued = KNOWN(0),
-					.peer_closed = KNOWN(0),
-					.peer_queued = KNOWN(3)};
+	local = (struct pk_local_state){
+		.queued = KNOWN(0), .peer_closed = KNOWN(0), .peer_queued = KNOWN(3)};
 	sock.tx_queue = 1000;
 	opens(fake, 2, 0, PEER);
 	fake_put(fake, TASK(2) + STATE, 4, 1);
