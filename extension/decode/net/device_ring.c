@@ -235,12 +235,22 @@ enum pk_status pk_device_rings_walk(struct pk_ctx *ctx, pk_device_ring_fn fn, vo
 
 /* --- what stands in each of them ---------------------------------------------------------------------- */
 
-static struct pk_device *device_at(struct pk_devices *devices, uint64_t addr)
+struct reading {
+	struct pk_devices *devices;
+	struct pk_device *last; /* the walk goes device by device */
+};
+
+static struct pk_device *device_at(struct reading *reading, uint64_t addr)
 {
-	for (size_t i = 0; i < devices->nr; i++)
+	struct pk_devices *devices = reading->devices;
+
+	if (reading->last && reading->last->addr == addr)
+		return reading->last;
+	reading->last = NULL;
+	for (size_t i = 0; i < devices->nr && !reading->last; i++)
 		if (devices->list[i].addr == addr)
-			return &devices->list[i];
-	return NULL;
+			reading->last = &devices->list[i];
+	return reading->last;
 }
 
 static struct pk_ring *add_ring(struct pk_device *device, const struct pk_device_ring *of,
@@ -299,11 +309,12 @@ static void take_lacking(const struct pk_device_ring *of, const char *module, vo
 
 void pk_device_rings_read(struct pk_ctx *ctx, struct pk_devices *devices)
 {
+	struct reading reading = {.devices = devices};
 	struct pk_ring_walk walk = {.ctx = ctx,
 				    .begin = take_ring,
 				    .lacking = take_lacking,
 				    .fn = take_skb,
-				    .arg = devices};
+				    .arg = &reading};
 
 	if (rings_walk(&walk) != PK_OK)
 		pk_warn(ctx, "rings of devices: %s", pk_error(ctx));
