@@ -34,9 +34,8 @@
 
 enum { HOOK_SLOW, HOOK_LIST, DELIVER, TCP_RCV, CONNTRACK, DO_CHAIN, MANGLES, NR_FUNCS };
 
-static const char *const funcs[] = {"nf_hook_slow",	 "nf_hook_slow_list.part.0",
-				    "ip_local_deliver",	 "tcp_v4_rcv",
-				    "ipv4_conntrack_in", "nft_do_chain_inet",
+static const char *const funcs[] = {"nf_hook_slow", "nf_hook_slow_list.part.0", "ip_local_deliver",
+				    "tcp_v4_rcv",   "ipv4_conntrack_in",	"nft_do_chain_inet",
 				    "ip_vs_in_hook"};
 
 #define TYPE(type) "struct " type "@nf_tables"
@@ -218,10 +217,10 @@ static void expect(struct machine *machine, const char *text)
 
 #define FUNCTION_ALONE ": hook input, nft_do_chain_inet"
 #define SOME_RULE ": hook input, nft inet shop in, which of its rules is not known"
-#define ONLY_RULE                                                                                  \
-	": hook input, nft inet shop in, rule 1 (handle 20), the only one that drops"
+#define ONLY_RULE ": hook input, nft inet shop in, rule 1 (handle 20), the only one that drops"
 #define SECOND_RULE                                                                                \
-	": hook input, nft inet shop in, rule 2 (handle 21), the only one that drops and may match"
+	": hook input, nft inet shop in, rule 2 (handle 21), the only one that drops and may "     \
+	"match"
 
 static void the_only_rule(void **state)
 {
@@ -275,7 +274,8 @@ static void what_the_header_does_not_tell(void **state)
 	expect(machine, SOME_RULE);
 	drops->list[0].conditions[0].negated = true;
 	expect(machine, SOME_RULE);
-	drops->list[0].conditions[0] = (struct pk_nft_condition){.of = PK_NFT_NETWORK}; /* of no length */
+	drops->list[0].conditions[0] =
+		(struct pk_nft_condition){.of = PK_NFT_NETWORK}; /* of no length */
 	expect(machine, SOME_RULE);
 	put_condition(drops, 0, PK_NFT_NETWORK, 12, 4, 9); /* another host's */
 	expect(machine, SECOND_RULE);
