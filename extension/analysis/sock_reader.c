@@ -38,7 +38,7 @@ static bool add_task(const struct pk_task *task, void *arg)
 	return true;
 }
 
-/* NULL: it is not known, or the list of tasks broke off. */
+/* Where all owners are known, no list of tasks broke off: it has no more threads than were met. NULL: it is not known. */
 static const struct process *process_of(struct pk_sock_readers *readers, int32_t pid)
 {
 	if (!readers->loaded && pk_tasks_walk(readers->ctx, add_task, readers) != PK_OK) {
@@ -94,14 +94,14 @@ static void nobody_waits(struct pk_sock_readers *readers, uint64_t sk, const str
 			 struct pk_sock_reasons *reasons)
 {
 	const struct pk_sock_owner *owners = pk_sock_owners_of(readers->owners, sk);
+	const bool whole = readers->owners->status == PK_OK && readers->owners->whole;
 
-	if (owners && only_owner(owners))
+	if (owners && whole && only_owner(owners))
 		asleep_elsewhere(readers, owners, deed, reasons);
 	else if (owners)
-		pk_sock_reason_add(reasons, "no-waiter",
-				   "nobody waits to %s, one of several owners is %s[%d]",
-				   deed->verb, owners->comm, owners->pid);
-	else if (readers->owners->status == PK_OK && readers->owners->whole)
+		pk_sock_reason_add(reasons, "no-waiter", "nobody waits to %s, one of %ss is %s[%d]",
+				   deed->verb, deed->owner, owners->comm, owners->pid);
+	else if (whole)
 		pk_sock_reason_add(reasons, "no-owner", "no process has %s open", deed->object);
 }
 

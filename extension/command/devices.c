@@ -98,6 +98,7 @@ static enum pk_status show_all(struct pk_ctx *ctx, struct pk_out *out,
 		details_read(ctx, &chosen);
 	for (size_t i = 0; status == PK_OK && i < chosen.nr && !out->failed; i++)
 		show_device(ctx, out, request, &devices, &chosen.list[i]);
+	pk_render_rings_lacking(out, &chosen);
 	pk_devices_deinit(&chosen);
 	pk_devices_deinit(&devices);
 	return status;

@@ -117,6 +117,8 @@ const char *pk_ring_wait_name(enum pk_ring_wait wait); /* "to send" */
 
 #define PK_RING_INDEXES 3
 
+#define PK_RING_MODULES 2 /* that one driver's rings need the types of */
+
 /** A ring of a device: of its driver (virtio_net, vmxnet3, ena), or of packets on their way to a
  *  reader or poller (tun, veth, ifb, wireguard). */
 struct pk_ring {
@@ -209,6 +211,9 @@ struct pk_device {
 	/* Filled in by pk_device_rings_read(). */
 	struct pk_ring *rings;
 	size_t nr_rings;
+	/* modules whose types the dump lacks: its rings are not known */
+	const char *rings_lack[PK_RING_MODULES];
+	unsigned nr_rings_lack;
 	/* Filled in by pk_device_driver_stats_read(). */
 	/* PK_ABSENT: the driver has none; PK_UNSUPPORTED: it has, and they are not known */
 	enum pk_status driver_stats_status;

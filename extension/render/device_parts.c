@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "render/figure.h"
 
@@ -106,6 +107,38 @@ void pk_render_device_rings(struct pk_out *out, const struct pk_device_view *vie
 		if (view->verbose || pk_out_whole(out) || has_skbs(&device->rings[i]))
 			render_ring(out, view, &device->rings[i]);
 	pk_out_array_end(out);
+	pk_out_array_begin(out, "rings_lack");
+	for (unsigned i = 0; i < device->nr_rings_lack; i++)
+		pk_out_str(out, NULL, NULL, device->rings_lack[i]);
+	pk_out_array_end(out);
+}
+
+/* A device before the one at LAST lacks its module NR, too. */
+static bool is_told(const struct pk_devices *devices, size_t last, unsigned nr)
+{
+	for (size_t i = 0; i < last; i++)
+		for (unsigned j = 0; j < devices->list[i].nr_rings_lack; j++)
+			if (!strcmp(devices->list[i].rings_lack[j],
+				    devices->list[last].rings_lack[nr]))
+				return true;
+	return false;
+}
+
+void pk_render_rings_lacking(struct pk_out *out, const struct pk_devices *devices)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < devices->nr; i++)
+		for (unsigned j = 0; j < devices->list[i].nr_rings_lack; j++) {
+			if (is_told(devices, i, j))
+				continue;
+			pk_out_text(out,
+				    any ? ", %s" : "Rings not known: the dump has no types of %s",
+				    devices->list[i].rings_lack[j]);
+			any = true;
+		}
+	if (any)
+		pk_out_text(out, " (-k MODULE.ko.debug for each; in crash: mod -s MODULE FILE)\n");
 }
 
 /* --- the driver's own counters ------------------------------------------------------------------------- */

@@ -16,4 +16,7 @@ struct pk_device_view {
 /** A device with what slows it down: stopped queues, qdiscs with a backlog or drops. */
 void pk_render_device(struct pk_out *out, const struct pk_device_view *view);
 
+/** Behind the last of DEVICES: whose rings are not known, and what to do. Text only. */
+void pk_render_rings_lacking(struct pk_out *out, const struct pk_devices *devices);
+
 #endif

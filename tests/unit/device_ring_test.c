@@ -78,7 +78,6 @@ static const struct fake_member members[] = {
 	{"struct wg_peer@wireguard", "tx_queue", 64, .size = RING_SIZE},
 	{"struct wg_peer@wireguard", "rx_queue", 128, .size = RING_SIZE},
 	{"struct packet_cb@wireguard", "state", 4, .size = 4},
-	{"struct sk_buff", "prev", SKB_PREV, 8, .is_pointer = true},
 	{"struct fq_sched_data@sch_fq", "fq_root", 0, 8, .is_pointer = true},
 	{"struct fq_sched_data@sch_fq", "fq_trees_log", 8, .size = 1},
 	{"struct fq_sched_data@sch_fq", "internal", 16, .size = 64},
@@ -281,6 +280,7 @@ static void rings_of_a_card(void **state)
 	fake_put(fake, USED(1) + 4 + 8, 4, 1);
 	device = read_rings(machine);
 	assert_int_equal(device.nr_rings, 2);
+	assert_int_equal(device.nr_rings_lack, 0);
 	assert_false(device.rings[0].receive);
 	assert_string_equal(device.rings[0].driver, "virtio_net");
 	assert_int_equal(device.rings[0].size.value, 4);
@@ -299,6 +299,25 @@ static void rings_of_a_card(void **state)
 	rings(machine, 2);
 	fake_put(fake, PRIV, 8, DEVICE + 8); /* another driver's */
 	assert_int_equal(read_rings(machine).nr_rings, 0);
+}
+
+/* A card's rings need the types of two modules. */
+static void rings_without_types(void **state)
+{
+	struct machine *machine = *state;
+	const struct pk_row_value unknown = {.state = PK_ROW_UNKNOWN, .status = PK_UNSUPPORTED};
+	struct pk_device device;
+
+	draw_card(machine, 1);
+	machine->ctx.layout.rows[PK_R_vring_vq] = unknown;
+	device = read_rings(machine);
+	assert_int_equal(device.nr_rings, 0);
+	assert_int_equal(device.nr_rings_lack, 1);
+	assert_string_equal(device.rings_lack[0], "virtio_ring");
+	machine->ctx.layout.rows[PK_R_virtnet_dev] = unknown;
+	device = read_rings(machine);
+	assert_int_equal(device.nr_rings_lack, 2);
+	assert_string_equal(device.rings_lack[0], "virtio_net");
 }
 
 /* Used: buffer 2, of two descriptors, at 3 (where the ring ends), then, with the other wrap, buffer 1 at 1. */
@@ -584,6 +603,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_split_ring, setup, teardown),
 		cmocka_unit_test_setup_teardown(rings_of_a_card, setup, teardown),
+		cmocka_unit_test_setup_teardown(rings_without_types, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_packed_ring, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_veth, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_wireguard, setup, teardown),

@@ -18,6 +18,7 @@ static const struct fake_member members[] = {
 	{"struct kmem_cache", "random", CACHE_RANDOM, .size = 8},
 	{"struct kmem_cache_cpu", "freelist", 0, 8, .is_pointer = true},
 	{"struct sk_buff", "next", 0, 8, .is_pointer = true},
+	{"struct sk_buff", "prev", 8, 8, .is_pointer = true},
 	{"struct sk_buff", "rbnode", 0, .size = 24},
 	{"struct sk_buff", "dev", SKB_DEV, 8, .is_pointer = true},
 	{"struct sk_buff", "sk", SKB_SK, 8, .is_pointer = true},
@@ -261,9 +262,11 @@ void fake_net_queue(struct fake_target *fake, uint64_t head, const uint64_t *skb
 
 	for (unsigned i = 0; i < nr; i++) {
 		fake_put(fake, at, 8, skbs[i]);
+		fake_put(fake, skbs[i] + 8, 8, at);
 		at = skbs[i];
 	}
 	fake_put(fake, at, 8, head);
+	fake_put(fake, head + 8, 8, at);
 	fake_put(fake, head + 16, 4, nr);
 }
 

@@ -255,6 +255,35 @@ static void unread_of_a_stream(void **state)
 	assert_int_equal(packets.nr, 0);
 }
 
+/* What was queued last, from the list's end alone: not if that is not where the list ends. */
+static void the_newest(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const struct pk_local_sock sock = {.family = PK_LOCAL_RAW, .addr = SOCK(0)};
+	const uint64_t skbs[] = {SKB(0), SKB(1), SKB(2)}, head = SOCK(0) + SK_RECEIVE;
+	struct pk_local_state found;
+
+	draw(fake, 0, 1, 3);
+	pk_local_state_read(&machine->ctx, &sock, &found);
+	assert_int_equal(found.newest.status, PK_ABSENT);
+	for (unsigned i = 0; i < 3; i++)
+		fake_put(fake, SKB(i) + 208, 4, 700 + i);
+	fake_net_queue(fake, head, skbs, 3);
+	pk_local_state_read(&machine->ctx, &sock, &found);
+	assert_int_equal(found.newest.status, PK_OK);
+	assert_int_equal(found.newest.value, 702);
+	fake_put(fake, SKB(0), 8, SKB(0)); /* a circle before the end costs nothing */
+	pk_local_state_read(&machine->ctx, &sock, &found);
+	assert_int_equal(found.newest.value, 702);
+	fake_put(fake, head + 8, 8, SKB(1));
+	pk_local_state_read(&machine->ctx, &sock, &found);
+	assert_int_equal(found.newest.status, PK_CORRUPT);
+	fake_put(fake, head + 8, 8, 0x10);
+	pk_local_state_read(&machine->ctx, &sock, &found);
+	assert_int_not_equal(found.newest.status, PK_OK);
+}
+
 static void put_ring(struct fake_target *fake, uint32_t version, uint32_t head)
 {
 	const uint32_t words[] = {head, 4, 256, 2}; /* head, frames a block, their size, blocks */
@@ -416,6 +445,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(netlink_sockets, setup, teardown),
 		cmocka_unit_test_setup_teardown(unread_messages, setup, teardown),
 		cmocka_unit_test_setup_teardown(unread_of_a_stream, setup, teardown),
+		cmocka_unit_test_setup_teardown(the_newest, setup, teardown),
 		cmocka_unit_test_setup_teardown(full_rings, setup, teardown),
 		cmocka_unit_test(message_names),
 		cmocka_unit_test_setup_teardown(packet_and_raw_sockets, setup, teardown),

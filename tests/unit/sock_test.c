@@ -117,6 +117,33 @@ static void a_mapped_address_is_ipv4(void **state)
 	assert_int_equal(sock.tuple.daddr[4], 0);
 }
 
+/* UDP's readers take the receive queue over into one of theirs: what comes later stands in the other. */
+static void what_was_received_last(void **state)
+{
+	static const struct fake_member readers = {"struct udp_sock", "reader_queue", SK_RMEM,
+						   .size = 24};
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const uint64_t old[] = {SKB(0), SKB(1)}, new[] = {SKB(2)};
+	const struct pk_sock sock = {
+		.addr = SOCK(0), .kind = PK_SOCK_FULL, .protocol = pk_udp.number};
+	uint64_t skb;
+
+	fake_members(fake, &readers, 1);
+	fake_net_sock(fake, SOCK(0), 1, 80, 0);
+	fake_net_queue(fake, SOCK(0) + SK_RMEM, NULL, 0);
+	assert_int_equal(pk_sock_received_last(&machine->ctx, &sock, &skb), PK_OK);
+	assert_int_equal(skb, 0);
+	fake_net_queue(fake, SOCK(0) + SK_RMEM, old, 2);
+	assert_int_equal(pk_sock_received_last(&machine->ctx, &sock, &skb), PK_OK);
+	assert_int_equal(skb, SKB(1));
+	fake_net_queue(fake, SOCK(0) + SK_RECEIVE, new, 1);
+	assert_int_equal(pk_sock_received_last(&machine->ctx, &sock, &skb), PK_OK);
+	assert_int_equal(skb, SKB(2));
+	fake_put(fake, SKB(2), 8, SKB(1));
+	assert_int_equal(pk_sock_received_last(&machine->ctx, &sock, &skb), PK_CORRUPT);
+}
+
 static void what_is_no_socket_is_corrupt(void **state)
 {
 	struct fake_machine *machine = *state;
@@ -363,6 +390,7 @@ int main(void)
 		TEST(a_listener_counts_connections),
 		TEST(small_socks_have_no_queues),
 		TEST(a_mapped_address_is_ipv4),
+		TEST(what_was_received_last),
 		TEST(what_is_no_socket_is_corrupt),
 		TEST(every_table_and_namespace),
 		TEST(tables_of_other_protocols),

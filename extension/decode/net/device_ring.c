@@ -160,19 +160,34 @@ static void ifb_walk(struct pk_ring_walk *walk, uint64_t priv)
 
 /* --- devices ----------------------------------------------------------------------------------- */
 
-/* By the function and, where it is not built in, its module: several drivers have a start_xmit(). */
-static const struct {
+/* By the function and, where it is not built in, its module: several drivers have a start_xmit(). Of each module whose types its
+ * rings need, a row stands for all. */
+static const struct driver {
 	const char *driver, *xmit;
 	void (*walk)(struct pk_ring_walk *walk, uint64_t priv);
+	struct {
+		const char *module; /* NULL: no further one */
+		enum pk_row_id row;
+	} types[PK_RING_MODULES];
 } drivers[] = {
-	{"virtio_net", "start_xmit", pk_ring_virtio_walk},
-	{"vmxnet3", "vmxnet3_xmit_frame", vmxnet3_walk},
-	{"ena", "ena_start_xmit", ena_walk},
-	{"veth", "veth_xmit", veth_walk},
-	{"tun", "tun_net_xmit", tun_walk},
-	{"ifb", "ifb_xmit", ifb_walk},
-	{"wireguard", "wg_xmit", pk_ring_wireguard_walk},
+	{"virtio_net",
+	 "start_xmit",
+	 pk_ring_virtio_walk,
+	 {{"virtio_net", PK_R_virtnet_dev}, {"virtio_ring", PK_R_vring_vq}}},
+	{"vmxnet3", "vmxnet3_xmit_frame", vmxnet3_walk, {{"vmxnet3", PK_R_vmxnet3_dev}}},
+	{"ena", "ena_start_xmit", ena_walk, {{"ena", PK_R_ena_dev}}},
+	{"veth", "veth_xmit", veth_walk, {{"veth", PK_R_veth_rq}}},
+	{"tun", "tun_net_xmit", tun_walk, {{"tun", PK_R_tun_dev}}},
+	{"ifb", "ifb_xmit", ifb_walk, {{"ifb", PK_R_ifb_queues}}},
+	{"wireguard", "wg_xmit", pk_ring_wireguard_walk, {{"wireguard", PK_R_wg_dev}}},
 };
+
+static void note_lacking(struct pk_ring_walk *walk, const struct driver *driver)
+{
+	for (size_t i = 0; i < PK_ARRAY_SIZE(driver->types) && driver->types[i].module; i++)
+		if (pk_layout_get(walk->ctx, driver->types[i].row)->status == PK_UNSUPPORTED)
+			walk->lacking(&walk->ring, driver->types[i].module, walk->arg);
+}
 
 static bool visit_device(const struct pk_net_device *device, void *arg)
 {
@@ -195,6 +210,8 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 			(struct pk_device_ring){.device = *device, .driver = drivers[i].driver};
 		snprintf(walk->what, sizeof(walk->what), "ring of %s (%s)", device->name,
 			 drivers[i].driver);
+		if (walk->lacking && symbol.module[0])
+			note_lacking(walk, &drivers[i]);
 		if (pk_net_device_private(ctx, device->addr, &priv) == PK_OK)
 			drivers[i].walk(walk, priv);
 		break;
@@ -218,12 +235,22 @@ enum pk_status pk_device_rings_walk(struct pk_ctx *ctx, pk_device_ring_fn fn, vo
 
 /* --- what stands in each of them ---------------------------------------------------------------------- */
 
-static struct pk_device *device_at(struct pk_devices *devices, uint64_t addr)
+struct reading {
+	struct pk_devices *devices;
+	struct pk_device *last; /* the walk goes device by device */
+};
+
+static struct pk_device *device_at(struct reading *reading, uint64_t addr)
 {
-	for (size_t i = 0; i < devices->nr; i++)
+	struct pk_devices *devices = reading->devices;
+
+	if (reading->last && reading->last->addr == addr)
+		return reading->last;
+	reading->last = NULL;
+	for (size_t i = 0; i < devices->nr && !reading->last; i++)
 		if (devices->list[i].addr == addr)
-			return &devices->list[i];
-	return NULL;
+			reading->last = &devices->list[i];
+	return reading->last;
 }
 
 static struct pk_ring *add_ring(struct pk_device *device, const struct pk_device_ring *of,
@@ -272,9 +299,22 @@ static bool take_skb(uint64_t skb, const struct pk_device_ring *of, void *arg)
 	return true;
 }
 
+static void take_lacking(const struct pk_device_ring *of, const char *module, void *arg)
+{
+	struct pk_device *device = device_at(arg, of->device.addr);
+
+	if (device && device->nr_rings_lack < PK_RING_MODULES)
+		device->rings_lack[device->nr_rings_lack++] = module;
+}
+
 void pk_device_rings_read(struct pk_ctx *ctx, struct pk_devices *devices)
 {
-	struct pk_ring_walk walk = {.ctx = ctx, .begin = take_ring, .fn = take_skb, .arg = devices};
+	struct reading reading = {.devices = devices};
+	struct pk_ring_walk walk = {.ctx = ctx,
+				    .begin = take_ring,
+				    .lacking = take_lacking,
+				    .fn = take_skb,
+				    .arg = &reading};
 
 	if (rings_walk(&walk) != PK_OK)
 		pk_warn(ctx, "rings of devices: %s", pk_error(ctx));

@@ -14,6 +14,8 @@ struct pk_ring_walk {
 	pk_device_ring_fn fn;
 	/* Told of each ring before its skbs, and of receive rings; NULL: the latter are left out. */
 	void (*begin)(const struct pk_device_ring *ring, const struct pk_ring *shape, void *arg);
+	/* Told of each module whose types the dump lacks, if the ring's driver needs them; or NULL. */
+	void (*lacking)(const struct pk_device_ring *ring, const char *module, void *arg);
 	void *arg;
 	bool stopped;
 };

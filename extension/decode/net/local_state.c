@@ -42,19 +42,15 @@ static struct pk_figure queued_read(struct pk_ctx *ctx, uint64_t sk)
 				     : pk_figure_none(status == PK_OK ? PK_ABSENT : status);
 }
 
-static bool take_last(uint64_t skb, void *arg)
-{
-	*(uint64_t *)arg = skb;
-	return true;
-}
-
 static struct pk_figure newest_read(struct pk_ctx *ctx, uint64_t sk)
 {
-	uint64_t queue, last = 0;
+	uint64_t queue, skb;
+	enum pk_status status = pk_row_offset(ctx, PK_R_sk_receive_queue, &queue);
 
-	if (pk_row_offset(ctx, PK_R_sk_receive_queue, &queue) == PK_OK)
-		pk_skb_head_walk(ctx, "receive queue", sk + queue, take_last, &last);
-	return pk_figure_member(ctx, last, PK_R_skb_truesize);
+	if (status == PK_OK)
+		status = pk_skb_head_last(ctx, sk + queue, &skb);
+	return status == PK_OK ? pk_figure_member(ctx, skb, PK_R_skb_truesize)
+			       : pk_figure_none(status);
 }
 
 /* packet_lookup_frame() */

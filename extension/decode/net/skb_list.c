@@ -41,6 +41,26 @@ void pk_skb_head_walk(struct pk_ctx *ctx, const char *what, uint64_t head, pk_sk
 		pk_skb_list_walk(ctx, what, node, head, fn, arg);
 }
 
+/* A head begins as an skb does: with next and prev. */
+enum pk_status pk_skb_head_last(struct pk_ctx *ctx, uint64_t head, uint64_t *ret_skb)
+{
+	uint64_t next, prev, last, back;
+	enum pk_status status =
+		pk_row_offsets(ctx, PK_WANTED({PK_R_skb_next, &next}, {PK_R_skb_prev, &prev}));
+
+	if (status == PK_OK)
+		status = pk_read_ptr(ctx, head + prev, &last);
+	if (status == PK_OK)
+		status = pk_read_ptr(ctx, last + next, &back);
+	if (status != PK_OK)
+		return status;
+	if (back != head)
+		return pk_fail(ctx, PK_CORRUPT, "the last skb of list %llx leads to %llx",
+			       (unsigned long long)head, (unsigned long long)back);
+	*ret_skb = last == head ? 0 : last;
+	return PK_OK;
+}
+
 void pk_rb_walk(struct pk_ctx *ctx, const char *what, uint64_t node, pk_rbtree_fn fn, void *arg)
 {
 	struct pk_address_set seen = {0};

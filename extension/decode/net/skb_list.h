@@ -15,6 +15,9 @@ void pk_skb_list_walk(struct pk_ctx *ctx, const char *what, uint64_t node, uint6
 /** The same for the list whose head is at HEAD: a sk_buff_head, or a pointer to the first skb. */
 void pk_skb_head_walk(struct pk_ctx *ctx, const char *what, uint64_t head, pk_skb_list_fn fn,
 		      void *arg);
+/** The skb that was queued last on the list of the sk_buff_head at HEAD; 0: it is empty. PK_CORRUPT
+ *  if it does not lead back to HEAD. */
+enum pk_status pk_skb_head_last(struct pk_ctx *ctx, uint64_t head, uint64_t *ret_skb);
 /** Visit the nodes of the red-black tree under NODE (0: empty), leftmost first; damage costs a
  *  warning. */
 void pk_rb_walk(struct pk_ctx *ctx, const char *what, uint64_t node, pk_rbtree_fn fn, void *arg);

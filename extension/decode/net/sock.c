@@ -7,6 +7,7 @@
 #include "core/kit.h"
 #include "decode/address_set.h"
 #include "decode/figure.h"
+#include "decode/net/skb_list.h"
 #include "decode/rbtree.h"
 #include "protocol/protocol.h"
 
@@ -414,26 +415,50 @@ static enum pk_status form_walk(struct pk_ctx *ctx, struct queue_walk *walk,
 	return pk_fail(ctx, PK_USAGE, "no shape %d of a queue", form->shape);
 }
 
-static enum pk_status queue_walk(struct pk_ctx *ctx, const struct pk_protocol *protocol,
-				 struct queue_walk *walk)
+/* NULL: no such queue. */
+static const struct pk_sock_queue_form *form_of(struct pk_ctx *ctx, const struct pk_sock *sock,
+						enum pk_sock_queue queue)
 {
 	const struct pk_sock_queue_rows *rows;
 
-	if (walk->queue >= PK_NR_SOCK_QUEUES)
-		return pk_fail(ctx, PK_USAGE, "no socket queue %d", walk->queue);
-	rows = &protocol->sockets->queues[walk->queue];
+	if (queue >= PK_NR_SOCK_QUEUES)
+		return NULL;
+	rows = &pk_protocol_of_sock(sock)->sockets->queues[queue];
 	for (unsigned i = 0; i < rows->nr_forms; i++)
 		if (rows->forms[i].only_with == PK_NR_ROWS || pk_has(ctx, rows->forms[i].only_with))
-			return form_walk(ctx, walk, &rows->forms[i]);
-	return PK_OK;
+			return &rows->forms[i];
+	return NULL;
 }
 
 enum pk_status pk_sock_queue_walk(struct pk_ctx *ctx, const struct pk_sock *sock,
 				  enum pk_sock_queue queue, pk_skb_fn fn, void *arg)
 {
 	struct queue_walk walk = {.queue = queue, .sock = sock->addr, .fn = fn, .arg = arg};
-	enum pk_status status = queue_walk(ctx, pk_protocol_of_sock(sock), &walk);
+	const struct pk_sock_queue_form *form = form_of(ctx, sock, queue);
+	enum pk_status status = form ? form_walk(ctx, &walk, form) : PK_OK;
 
 	pk_address_set_deinit(&walk.seen);
+	return status;
+}
+
+static enum pk_status list_last(struct pk_ctx *ctx, uint64_t sk, enum pk_row_id id,
+				uint64_t *ret_skb)
+{
+	uint64_t offset;
+	enum pk_status status = pk_row_offset(ctx, id, &offset);
+
+	return status == PK_OK ? pk_skb_head_last(ctx, sk + offset, ret_skb) : status;
+}
+
+enum pk_status pk_sock_received_last(struct pk_ctx *ctx, const struct pk_sock *sock,
+				     uint64_t *ret_skb)
+{
+	const struct pk_sock_queue_form *form = form_of(ctx, sock, PK_QUEUE_RECEIVE);
+	enum pk_status status = PK_ABSENT;
+
+	if (form)
+		status = list_last(ctx, sock->addr, form->row, ret_skb);
+	if (status == PK_OK && !*ret_skb && form->shape == PK_SHAPE_TWO_LISTS)
+		status = list_last(ctx, sock->addr, form->only_with, ret_skb);
 	return status;
 }

@@ -27,5 +27,8 @@ typedef bool (*pk_skb_fn)(uint64_t skb, enum pk_sock_queue queue, void *arg);
  *  protocol. A cycle or damage ends the walk with a warning. */
 enum pk_status pk_sock_queue_walk(struct pk_ctx *ctx, const struct pk_sock *sock,
 				  enum pk_sock_queue queue, pk_skb_fn fn, void *arg);
+/** The skb that was queued last on SOCK's receive queue, a list; 0: it is empty. */
+enum pk_status pk_sock_received_last(struct pk_ctx *ctx, const struct pk_sock *sock,
+				     uint64_t *ret_skb);
 
 #endif

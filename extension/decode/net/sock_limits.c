@@ -37,21 +37,13 @@ static struct pk_figure window_read(struct pk_ctx *ctx, const struct pk_sock_lim
 	return window;
 }
 
-static bool take_last(uint64_t skb, enum pk_sock_queue queue, void *arg)
-{
-	(void)queue;
-	*(uint64_t *)arg = skb;
-	return true;
-}
-
 static struct pk_figure newest_read(struct pk_ctx *ctx, const struct pk_sock *sock)
 {
-	uint64_t last = 0;
-	enum pk_status status = pk_sock_queue_walk(ctx, sock, PK_QUEUE_RECEIVE, take_last, &last);
+	uint64_t skb;
+	enum pk_status status = pk_sock_received_last(ctx, sock, &skb);
 
-	if (status != PK_OK)
-		return pk_figure_none(status);
-	return pk_figure_member(ctx, last, PK_R_skb_truesize);
+	return status == PK_OK ? pk_figure_member(ctx, skb, PK_R_skb_truesize)
+			       : pk_figure_none(status);
 }
 
 static void of_protocol(struct pk_ctx *ctx, const struct pk_sock_limit_rows *rows,

@@ -96,6 +96,7 @@ enum pk_status pk_open_files_walk(struct pk_ctx *ctx, pk_open_file_fn fn, void *
 				  bool *ret_whole)
 {
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+	const unsigned long warned = ctx->nr_warned;
 	enum pk_status status;
 
 	if (!pk_has(ctx, PK_R_task_files) || !pk_has(ctx, PK_R_files_fdt) ||
@@ -108,7 +109,7 @@ enum pk_status pk_open_files_walk(struct pk_ctx *ctx, pk_open_file_fn fn, void *
 		pk_warn(ctx, "open files: %u could not be looked at, the first: %s", walk.nr_errors,
 			walk.error);
 	if (ret_whole)
-		*ret_whole = !walk.incomplete && !walk.stopped;
+		*ret_whole = !walk.incomplete && !walk.stopped && ctx->nr_warned == warned;
 	return status;
 }
 

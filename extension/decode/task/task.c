@@ -95,8 +95,10 @@ static void threads_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t leader,
 	bool met_leader = false; /* it is on the list of its threads, and was visited before */
 	uint64_t node;
 
-	if (pk_read_ptr(ctx, head, &node) != PK_OK)
+	if (pk_read_ptr(ctx, head, &node) != PK_OK) {
+		pk_warn(ctx, "threads of task %llx: %s", (unsigned long long)leader, pk_error(ctx));
 		return;
+	}
 	while (node != head && !walk->stopped) {
 		uint64_t task = node - link;
 		bool again = task == leader ? met_leader : !visit(ctx, walk, task);
