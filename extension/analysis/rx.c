@@ -787,23 +787,29 @@ static void looped_back(struct pk_packet *packet, struct pk_packet *sent,
 		packet->work->is_other = true;
 }
 
+static bool lies_outside(const struct pk_header *frame, const struct pk_header *whole)
+{
+	return frame->seq_known && whole->seq_known && whole->len_known &&
+	       frame->seq != whole->seq &&
+	       !pk_protocol_of(whole)->overlap(whole->seq, pk_header_numbers(whole), frame->seq,
+					       pk_header_numbers(frame));
+}
+
 /* GRO's probes may read a frame's header before the kernel has pulled it to where they look: then they have what lay there
  * before. WHOLE, of what came out of GRO, has every frame's bytes. */
 static void check_frames(struct pk_packet *packet, const struct pk_header *whole)
 {
-	const struct pk_protocol *protocol = pk_protocol_of(whole);
 	struct pk_trail *trail = &packet->trail;
 
-	if (packet->header.tuple_known || !pk_header_proven(whole) || protocol->datagrams)
+	if (packet->header.tuple_known || !pk_header_proven(whole) ||
+	    pk_protocol_of(whole)->datagrams)
 		return;
 	for (uint32_t i = 0; i < trail->nr_frames; i++) {
 		struct pk_header *frame = &trail->frames[i].header;
-		uint32_t behind = frame->seq - whole->seq;
 
-		if (frame->tuple_known && (frame->protocol != whole->protocol ||
-					   !pk_tuple_equal(&frame->tuple, &whole->tuple) ||
-					   (frame->seq_known && whole->seq_known &&
-					    whole->len_known && behind > whole->payload_len)))
+		if (frame->tuple_known &&
+		    (frame->protocol != whole->protocol ||
+		     !pk_tuple_equal(&frame->tuple, &whole->tuple) || lies_outside(frame, whole)))
 			*frame = (struct pk_header){0};
 	}
 }
