@@ -301,6 +301,22 @@ static bool parse_words(struct pk_ctx *ctx, const struct pk_plan *plan,
 	return plan->protocol->parse(&all, header, ret_len);
 }
 
+/* The words were read behind the skb's data, whether the packet's bytes reach that far or stand in a page. */
+static bool is_linear(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event)
+{
+	unsigned layer = plan->stage ? plan->stage->marks & PK_AT_MASK : 0;
+	uint64_t need = plan->protocol->header_min;
+
+	if (!layer || !plan->word[PK_W_LEN] || !plan->word[PK_W_DATA_LEN])
+		return true;
+	if (layer != PK_AT_OWN)
+		need += plan->word[PK_W_IP6_SRC_HI] ? 40 : 20;
+	if (layer == PK_AT_LINK)
+		need += pk_facts_word(ctx, plan, event, PK_W_NOFF, 14);
+	return pk_facts_word(ctx, plan, event, PK_W_LEN, 0) >=
+	       pk_facts_word(ctx, plan, event, PK_W_DATA_LEN, UINT32_MAX) + need;
+}
+
 static void read_header(struct pk_ctx *ctx, const struct pk_plan *plan,
 			const struct pk_event *event, struct pk_header *header)
 {
@@ -308,6 +324,8 @@ static void read_header(struct pk_ctx *ctx, const struct pk_plan *plan,
 	bool longer = ip_is_longer(ctx, plan, event);
 	uint32_t segment = 0, header_len;
 
+	if (!is_linear(ctx, plan, event))
+		return;
 	if (longer) {
 		segment = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_LEN, 0);
 	} else if (!(is4 && read_ip4(ctx, plan, event, header, &segment)) &&

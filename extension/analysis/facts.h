@@ -80,8 +80,14 @@ enum pk_word {
 /** Bytes of the packet, copied by a probe. */
 struct pk_header_piece {
 	const struct pk_field *field;
-	int32_t offset; /* bytes from skb->data, or from GRO's frag0 */
+	int32_t offset; /* bytes from what they count from */
 	uint32_t len; /* bytes */
+};
+
+enum pk_pieces_by {
+	PK_BY_DATA, /* skb->data */
+	PK_BY_FRAG0, /* GRO's */
+	PK_BY_HEADER, /* the protocol's header, an argument of its function */
 };
 
 struct pk_plan {
@@ -101,9 +107,9 @@ struct pk_plan {
 	bool filtered;
 	/* what is fetched */
 	bool fetched; /* the fetch programs are known */
-	bool by_frag0;
+	enum pk_pieces_by by; /* what PIECES count from */
 	int header_of; /* PK_W_*: which of several skbs has the header */
-	unsigned layer; /* where skb->data points: PK_AT_*; 0 if unknown */
+	unsigned layer; /* where that points: PK_AT_*; 0 if unknown */
 	struct pk_header_piece *pieces; /* owned, PK_MAX_PIECES; NULL: none */
 	unsigned nr_pieces;
 	/* Each of several probes behind one event has a plan of its own; NULL: the last. */

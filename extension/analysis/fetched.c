@@ -15,11 +15,12 @@
  *	+112($arg1):u32		sk_buff.len
  *	+20(+208($arg1)):x32	sk_buff.data, 20 bytes behind: of IP's header or the one behind, as the function has it
  *	+0(+16($arg1)):string	sk_buff.dev, net_device.name
+ *	-20($arg3):u8		the protocol's header, 20 bytes before: of IP's
  *
  * What it stores is then a word, or a piece of the header. Bytes that are loaded by the CPU and stored again lie in
  * the event in the order in which they lay in the packet.
  */
-enum base { NONE, SKB, SOCK, DEVICE, DATA, FRAG0 };
+enum base { NONE, SKB, SOCK, DEVICE, DATA, FRAG0, HEADER };
 
 struct value {
 	enum base base;
@@ -42,7 +43,7 @@ static struct value argument(const struct pk_stage *stage, uint32_t index)
 		{"old", {SKB, PK_W_OLD}},	  {"p", {SKB, PK_W_P}},
 		{"sk", {SOCK, PK_W_SK}},	  {"tw", {NONE, PK_W_TW}},
 		{"clone_it", {NONE, PK_W_CLONE}}, {"dev", {DEVICE, -1}},
-		{"size", {NONE, PK_W_LEN}},
+		{"size", {NONE, PK_W_LEN}},	  {"th", {HEADER, -1}},
 	};
 	const char *role = stage && stage->args ? stage->args : "";
 	size_t len;
@@ -198,24 +199,33 @@ static void set_word(struct pk_plan *plan, int word, const struct pk_field *wher
 		plan->word[word] = where;
 }
 
-/* One argument may read the page that GRO looks into, another the skb's own buffer: the first kind stands. */
+static unsigned layer_of(const struct pk_plan *plan, enum base base)
+{
+	if (base == FRAG0 || base == HEADER)
+		return base == FRAG0 ? PK_AT_IP : PK_AT_OWN;
+	return plan->stage ? plan->stage->marks & PK_AT_MASK : 0;
+}
+
+/* One argument may read the page that GRO looks into, another the skb's own buffer, or the header that the function is
+ * given: the first kind stands. */
 static void add_piece(struct pk_plan *plan, const struct pk_fetch *fetch,
 		      const struct pk_field *where, enum base base, int of)
 {
-	unsigned layer = base == FRAG0 ? PK_AT_IP
-			 : plan->stage ? plan->stage->marks & PK_AT_MASK
-				       : 0;
+	enum pk_pieces_by by = base == FRAG0	? PK_BY_FRAG0
+			       : base == HEADER ? PK_BY_HEADER
+						: PK_BY_DATA;
+	unsigned layer = layer_of(plan, base);
 	uint64_t bytes = (uint64_t)fetch->size * fetch->count;
 
 	if (!layer || plan->nr_pieces == PK_MAX_PIECES || !bytes || bytes > PK_HEADER_ROOM ||
-	    (plan->nr_pieces && (plan->by_frag0 != (base == FRAG0) || plan->header_of != of)))
+	    (plan->nr_pieces && (plan->by != by || plan->header_of != of)))
 		return;
 	if (!plan->pieces)
 		plan->pieces = calloc(PK_MAX_PIECES, sizeof(*plan->pieces));
 	if (!plan->pieces)
 		return;
 	plan->layer = layer;
-	plan->by_frag0 = base == FRAG0;
+	plan->by = by;
 	plan->header_of = of;
 	plan->pieces[plan->nr_pieces++] =
 		(struct pk_header_piece){where, fetch->offset, (uint32_t)bytes};
@@ -267,7 +277,7 @@ static void plan_fetch(struct pk_ctx *ctx, struct pk_plan *plan, const struct pk
 	/* At its return a function may have changed all of it. */
 	if (fetch->what != PK_FETCH_MEMORY || plan->is_return)
 		return;
-	if (base == DATA || base == FRAG0)
+	if (base == DATA || base == FRAG0 || base == HEADER)
 		add_piece(plan, fetch, where, base, value.word);
 	else if (fetch->count == 1)
 		set_word(plan, member(ctx, plan->stage, base, fetch->offset, fetch->size), where);
@@ -296,19 +306,23 @@ bool pk_plan_by_fetches(struct pk_ctx *ctx, const struct pk_format_probe *probe,
 
 struct image {
 	const struct pk_protocol *protocol; /* whose header may lie there */
-	int64_t linear; /* so many bytes of the packet surely lie there, from skb->data on; -1: not known */
+	int64_t linear; /* so many bytes of the packet lie there, from skb->data on; -1: not known */
 	uint8_t bytes[PK_HEADER_ROOM];
 	bool known[PK_HEADER_ROOM];
 };
 
-/* Behind those the buffer has what an earlier packet left there. */
+/* Behind those the buffer has what an earlier packet left there, or zeros. frag0 is a page if there are none, else
+ * skb->data. A header that a function is given lies in one piece. */
 static int64_t linear_len(struct pk_ctx *ctx, const struct pk_plan *plan,
 			  const struct pk_event *event)
 {
-	if (!plan->word[PK_W_LEN] || !plan->word[PK_W_DATA_LEN])
+	uint32_t len = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_LEN, 0);
+	uint32_t data_len = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_DATA_LEN, UINT32_MAX);
+
+	if (!plan->word[PK_W_LEN] || !plan->word[PK_W_DATA_LEN] || plan->by == PK_BY_HEADER ||
+	    (plan->by == PK_BY_FRAG0 && data_len >= len))
 		return -1;
-	return (int64_t)(uint32_t)pk_facts_word(ctx, plan, event, PK_W_LEN, 0) -
-	       (uint32_t)pk_facts_word(ctx, plan, event, PK_W_DATA_LEN, UINT32_MAX);
+	return data_len < len ? len - data_len : 0;
 }
 
 static void read_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
@@ -327,7 +341,8 @@ static void read_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
 		for (uint32_t k = 0; k < len; k++) {
 			int64_t at = (int64_t)piece->offset + k + BEFORE;
 
-			if (at < 0 || at >= PK_HEADER_ROOM)
+			if (at < 0 || at >= PK_HEADER_ROOM ||
+			    (image->linear >= 0 && at - BEFORE >= image->linear))
 				continue;
 			image->bytes[at] = bytes[k];
 			image->known[at] = true;
@@ -590,7 +605,7 @@ static uint32_t segment_len(struct pk_ctx *ctx, const struct pk_plan *plan,
 		len = be(image, ip->at + 2, 2) >= 20 ? be(image, ip->at + 2, 2) - 20 : 0;
 	else if (ip->version == 6 && has(image, ip->at + 4, 2))
 		len = be(image, ip->at + 4, 2);
-	if (!len && plan->layer == PK_AT_OWN && plan->word[PK_W_LEN])
+	if (!len && plan->layer == PK_AT_OWN && plan->by == PK_BY_DATA && plan->word[PK_W_LEN])
 		len = (uint32_t)pk_facts_word(ctx, plan, event, PK_W_LEN, 0);
 	return len > ip->between ? len - ip->between : 0;
 }

@@ -787,6 +787,33 @@ static void looped_back(struct pk_packet *packet, struct pk_packet *sent,
 		packet->work->is_other = true;
 }
 
+static bool lies_outside(const struct pk_header *frame, const struct pk_header *whole)
+{
+	return frame->seq_known && whole->seq_known && whole->len_known &&
+	       frame->seq != whole->seq &&
+	       !pk_protocol_of(whole)->overlap(whole->seq, pk_header_numbers(whole), frame->seq,
+					       pk_header_numbers(frame));
+}
+
+/* GRO's probes may read a frame's header before the kernel has pulled it to where they look: then they have what lay there
+ * before. WHOLE, of what came out of GRO, has every frame's bytes. */
+static void check_frames(struct pk_packet *packet, const struct pk_header *whole)
+{
+	struct pk_trail *trail = &packet->trail;
+
+	if (packet->header.tuple_known || !pk_header_proven(whole) ||
+	    pk_protocol_of(whole)->datagrams)
+		return;
+	for (uint32_t i = 0; i < trail->nr_frames; i++) {
+		struct pk_header *frame = &trail->frames[i].header;
+
+		if (frame->tuple_known &&
+		    (frame->protocol != whole->protocol ||
+		     !pk_tuple_equal(&frame->tuple, &whole->tuple) || lies_outside(frame, whole)))
+			*frame = (struct pk_header){0};
+	}
+}
+
 /* netif_receive_skb and what is attached to it. The same skb may pass again on another device
  * (VLAN, bridge): it still is one packet, unless it was sent in between. */
 static void received(struct pk_engine *engine, const struct pk_event_facts *facts)
@@ -816,6 +843,7 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 	if (!packet->work->rx.receive_probe)
 		packet->work->rx.receive_probe = facts->plan->number;
 	packet->work->is_own |= pk_header_proven(&facts->header);
+	check_frames(packet, &facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	alone = sent || (engine->seen.wire_rx && !packet->trail.nr_frames);
 	note_fragment(engine, packet, facts);

@@ -7,7 +7,7 @@ const struct pk_stage pk_tcp_stages[] = {
 	/* GRO */
 	M("tcp4_gro_receive", "gro", RX, GRO_HEADER, "head skb", PK_AT_IP),
 	M("tcp6_gro_receive", "gro", RX, GRO_HEADER, "head skb", PK_AT_IP),
-	F("tcp_gro_receive", "gro", RX),
+	M("tcp_gro_receive", "gro", RX, GRO_HEADER, "head skb th", PK_AT_IP),
 	F("tcp4_gro_complete", "gro", RX),
 	F("tcp6_gro_complete", "gro", RX),
 	/* IP */

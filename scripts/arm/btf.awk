@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Offsets of structure members out of BTF, for pkttrace-arm.
+# Offsets of structure members, and places of functions' arguments, out of BTF, for pkttrace-arm.
 #
 # BTF is a header, a run of type records and a table of strings:
 #
@@ -21,13 +21,14 @@
 # integers for the sizes.
 #
 # Arguments: -v want=FILE mode=strings STRINGS mode=types TYPES
-#   want     one "struct.member" or "struct" a line
+#   want     one "struct.member", "struct" or "function(last parameter)" a line
 #   STRINGS  the table of strings, one a line
 #   TYPES    the type records as od -An -v -tx4 prints them
 # Output, a line each, in the order of FILE:
 #   struct.member BYTES SIZE     SIZE in bytes; 0 of pointers, arrays and structures
 #   struct.member bit:BITS WIDTH a bit-field
 #   struct size BYTES
+#   function(parameter) N 0      the parameter is the Nth and last
 # What is not found is not printed. Exit status 1: no structure at all was found.
 
 BEGIN {
@@ -35,6 +36,12 @@ BEGIN {
 		if (line == "" || line ~ /^#/)
 			continue
 		wanted[++n_wanted] = line
+		if (split(line, part, /[()]/) > 1) {
+			wanted_name[part[1]] = wanted_func[part[1]] = 1
+			wanted_name[part[2]] = wanted_param[part[2]] = 1
+			n_funcs++
+			continue
+		}
 		n = split(line, part, ".")
 		if (!(part[1] in wanted_struct))
 			n_structs++
@@ -91,9 +98,17 @@ mode == "types" {
 				i = keep()
 				continue
 			}
+			if (kind == "0d" && is_wanted_proto()) {
+				i = take()
+				continue
+			}
 			i += tail
 		} else if (kind == "08")
 			link[id] = $(i + 2)
+		else if (kind == "0c" && ($i in name) && (name[$i] in wanted_func) && !(name[$i] in proto)) {
+			proto[name[$i]] = hex($(i + 2))
+			n_protos++
+		}
 		else if (kind in fixed) {
 			if (kind == "01")
 				size[id] = hex($(i + 2))
@@ -107,12 +122,29 @@ mode == "types" {
 		for (; i <= NF; i++)
 			rest = rest " " $i
 	# The structures may all lie in the first third; their anonymous members next to them.
-	if (n_top == n_structs && !collect && FNR % 16 == 0 && answer())
+	if (n_top == n_structs && n_protos == n_funcs && !collect && FNR % 16 == 0 && answer())
 		exit
 }
 
-# The structure or union at word i of this line: collects its members, here and from the lines to
-# come, and returns the word after what it took.
+# The prototype at word i has a last parameter of such a name, or has it in the next line.
+function is_wanted_proto(    last) {
+	last = i + 1 + tail
+	return tail && (last > NF || (($last in name) && (name[$last] in wanted_param)))
+}
+
+# Collects the list behind the record at word i, here and from the lines to come, and returns the word
+# after what it took.
+function take(    n) {
+	body[id] = ""
+	collect = tail
+	for (n = i + 3; collect && n <= NF; n++) {
+		body[id] = body[id] " " $n
+		collect--
+	}
+	return n
+}
+
+# The same for the structure or union at word i, if it is asked for or anonymous.
 function keep(    n) {
 	n = name[$i]
 	if ($i == "00000000")
@@ -125,13 +157,7 @@ function keep(    n) {
 	}
 	size[id] = hex($(i + 2))
 	flag[id] = kind ~ /^8/
-	body[id] = ""
-	collect = tail
-	for (n = i + 3; collect && n <= NF; n++) {
-		body[id] = body[id] " " $n
-		collect--
-	}
-	return n
+	return take()
 }
 
 # Size of a type (a hexadecimal id) in bytes through its chain of typedefs; 0: not known.
@@ -162,11 +188,19 @@ function find(t, base, m, depth,    w, n, i, bits, width, found) {
 	return ""
 }
 
+# "N 0" if parameter p is function f's last, its Nth; else "".
+function place_of(f, p,    w, n) {
+	n = (f in proto) && (proto[f] in body) ? split(body[proto[f]], w, " ") : 0
+	return n && (w[n - 1] in name) && name[w[n - 1]] == p ? n / 2 " 0" : ""
+}
+
 # Answers what can be answered so far; 1 if that is everything.
 function answer(    k, n, open) {
 	for (k = 1; k <= n_wanted; k++) {
-		n = split(wanted[k], part, ".")
-		if (n == 1 && (part[1] in top))
+		n = split(wanted[k], part, /[.()]/)
+		if (n == 3)
+			reply[k] = place_of(part[1], part[2])
+		else if (n == 1 && (part[1] in top))
 			reply[k] = "size " size[top[part[1]]]
 		else if (part[1] in top)
 			reply[k] = find(top[part[1]], 0, part[2], 0)

@@ -75,7 +75,9 @@ function macro(name, p, at,    base) {
 	if (name == "ip6" || name == "frag6")
 		return header("ip6_vtc=0:u8 ip6_plen=4:u16 ip6_nxt=6:u8 ip6_src_hi=8:x64" \
 			" ip6_src_lo=16:x64 ip6_dst_hi=24:x64 ip6_dst_lo=32:x64", base, at)
-	if (name == "tcp" || name == "fragtcp")
+	if (name == "th")
+		base = p
+	if (name == "tcp" || name == "fragtcp" || name == "th")
 		return header("th_sport=0:u16 th_dport=2:u16 th_seq=4:u32 th_ack=8:u32" \
 			" th_off_flags_win=12:x32", base, at)
 	if (name == "udp")
@@ -115,6 +117,8 @@ function value(expr,    part, n, i, v) {
 		return ip4
 	if (expr == "ip6")
 		return ip6
+	if (expr == "first_is_tcp")
+		return "(proto == " value("be16:0x0800") " && ip_p == 6) || (proto == " value("be16:0x86dd") " && ip6_nxt == 6)"
 	if (expr ~ /^be16:/) {
 		v = hex(substr(expr, 6))
 		return endian == "big" ? v : v % 256 * 256 + int(v / 256)

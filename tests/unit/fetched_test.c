@@ -84,6 +84,8 @@ static int setup(void **state)
 	fake_symbol(&machine.fake, "skb_gro_receive", TEXT + 0x600, 0x100);
 	fake_symbol(&machine.fake, "tcp_v4_do_rcv", TEXT + 0x700, 0x100);
 	fake_symbol(&machine.fake, "ip_finish_output2", TEXT + 0x800, 0x100);
+	fake_symbol(&machine.fake, "tcp_gro_receive", TEXT + 0x900, 0x100);
+	fake_symbol(&machine.fake, "tcp4_gro_receive", TEXT + 0xa00, 0x100);
 	pk_ctx_init(&machine.ctx, &machine.fake.target);
 	machine.slot.filled = true;
 	machine.slot.format = (struct pk_format){
@@ -374,6 +376,63 @@ static void an_array_of_bytes(void **state)
 	check_header(&m->facts.header, false);
 }
 
+/* What lies behind the linear part is an earlier packet's: the ports are there, the rest is in a page. */
+static void behind_the_linear_part_is_another_packet(void **state)
+{
+	struct machine *m = *state;
+	const struct pk_header *header = &m->facts.header;
+
+	event_probe(m, "net/netif_receive_skb");
+	bytes(m, "all", "+0(+200($skbaddr))", IP4, 40);
+	bytes(m, "l", "+112($skbaddr)", &(uint32_t){1052}, 4);
+	bytes(m, "d", "+116($skbaddr)", &(uint32_t){1012}, 4);
+	assert_int_equal(read_facts(m), PK_OK);
+	check_header(header, false);
+	memcpy(m->data + 60, &(uint32_t){1028}, 4);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_true(header->tuple_known && header->tuple.dport == 80);
+	assert_false(header->seq_known || header->ack_known || header->flags_known);
+	memcpy(m->data + 60, &(uint32_t){1052}, 4); /* all of it is in a page */
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_false(header->tuple_known || header->ports_known || header->seq_known);
+}
+
+/* GRO's pointer is skb->data, or a page if all of it is in one. */
+static void what_gro_points_to(void **state)
+{
+	struct machine *m = *state;
+
+	probe_at(m, "tcp4_gro_receive", TEXT + 0xa00);
+	bytes(m, "a", "+0(+40(%si))", IP4, 40);
+	bytes(m, "l", "+112(%si)", &(uint32_t){1052}, 4);
+	bytes(m, "d", "+116(%si)", &(uint32_t){1052}, 4);
+	assert_int_equal(read_facts(m), PK_OK);
+	check_header(&m->facts.header, false);
+	memcpy(m->data + 52, &(uint32_t){1032}, 4);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_false(m->facts.header.tuple_known);
+}
+
+/* tcp_gro_receive(head, skb, th): th lies in one piece, right behind IP's header, which is as long as its family says. */
+static void the_header_that_a_function_is_given(void **state)
+{
+	struct machine *m = *state;
+	uint8_t before[40] = {0x60};
+
+	probe_at(m, "tcp_gro_receive", TEXT + 0x900);
+	word(m, "a", "$arg2", 0x1000);
+	bytes(m, "p", "+176($arg2)", "\x08\x00", 2);
+	memcpy(before + 20, IP4, 20);
+	fetch(m, 0, "ip", "-40($arg3)", 8, 5);
+	field(m, "ip", before, 40);
+	bytes(m, "t", "+0($arg3)", TCP4, 16);
+	bytes(m, "o", "+9(+40($arg2))", "\x11", 1); /* frag0's: it may be elsewhere by now */
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0x1000);
+	check_header(&m->facts.header, false);
+	assert_int_equal(m->facts.header.payload_len, 1000);
+}
+
 /* skb_gro_receive(p, skb): whose page it is that the header was read from. */
 static void of_two_packets_the_one_that_is_read(void **state)
 {
@@ -594,6 +653,9 @@ int main(void)
 		T(no_tcp_and_options_are_no_header),
 		T(behind_the_links_header),
 		T(an_array_of_bytes),
+		T(behind_the_linear_part_is_another_packet),
+		T(what_gro_points_to),
+		T(the_header_that_a_function_is_given),
 		T(of_two_packets_the_one_that_is_read),
 		T(what_tcp_is_given),
 		T(what_tcp_sends),

@@ -113,6 +113,33 @@ static void merged_into_what_came_before(void **state)
 	       "[B:110+20]\n");
 }
 
+/* GRO's probe looked where the header was not yet: what lay there is another connection's, or of other bytes. */
+static void a_header_that_was_not_there(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 softirq\n"
+	       "napi_gro_receive {\n"
+	       "  net/napi_gro_receive_entry skbaddr=A len=50\n"
+	       "  p:tcp4_gro_receive skb=A tcp=5001>2002,A,100,7,10\n"
+	       "}\n"
+	       "napi_gro_receive {\n"
+	       "  net/napi_gro_receive_entry skbaddr=B len=60\n"
+	       "  p:tcp4_gro_receive skb=B tcp=1001>2002,PA,9110,7,20\n"
+	       "  p:skb_gro_receive p=A skb=B\n"
+	       "}\n"
+	       "napi_gro_receive {\n"
+	       "  net/napi_gro_receive_entry skbaddr=C len=45\n"
+	       "  p:tcp4_gro_receive skb=C tcp=1001>2002,A,130,7,5\n"
+	       "  p:skb_gro_receive p=A skb=C\n"
+	       "}\n"
+	       "netif_receive_skb {\n"
+	       "  e:net/netif_receive_skb skb=A tcp=1001>2002,PA,100,7,35\n"
+	       "  tcp_v4_rcv;\n"
+	       "}\n",
+	       FAKE_SHOW_FRAMES, "rx A gen 0 1001>2002 PA 100+35 exact x3 unknown [A B C:130+5]\n");
+}
+
 /* No probe on the merge: into the skb that GRO kept last, as a guess; the frames still count. */
 static void gro_without_merge_probe(void **state)
 {
@@ -970,6 +997,7 @@ int main(void)
 		cmocka_unit_test(from_the_wire_to_the_reader),
 		cmocka_unit_test(gro_merges_three_frames),
 		cmocka_unit_test(merged_into_what_came_before),
+		cmocka_unit_test(a_header_that_was_not_there),
 		cmocka_unit_test(gro_without_merge_probe),
 		cmocka_unit_test(a_pass_joins_by_order),
 		cmocka_unit_test(a_probe_makes_the_pass_exact),
