@@ -510,6 +510,9 @@ static struct pk_frame *l2_frame(struct pk_engine *engine, struct pk_packet *pac
 
 		if (frame->implied && !frame->loose)
 			continue;
+		if (i + 1 == thread->nr_frames && !frame->stage &&
+		    pk_is_tracepoint_call(engine->ctx, frame->call.func))
+			continue;
 		if (!frame->stage || frame->loose || frame->stage->act == PK_ACT_RX_PASS ||
 		    (frame->packet && frame->packet != packet))
 			break;
