@@ -1131,11 +1131,12 @@ static struct pk_packet *sealed_from(struct pk_engine *engine, const struct pk_o
 static struct pk_packet *seal(struct pk_engine *engine, struct pk_packet *inner,
 			      struct pk_object *object, const struct pk_event_facts *facts)
 {
-	struct pk_packet *outer = object->tx == inner ? tx_carrier(engine) : object->tx;
+	bool same = object->tx == inner;
+	struct pk_packet *outer = same || !object->tx ? tx_carrier(engine) : object->tx;
 
 	if (!outer)
 		return NULL;
-	if (object->tx == inner) {
+	if (same) {
 		outer->left_complete = inner->left_complete;
 		outer->work->queue_seen = true;
 		outer->work->tx.queue_len = inner->work->tx.queue_len;
@@ -1143,8 +1144,9 @@ static struct pk_packet *seal(struct pk_engine *engine, struct pk_packet *inner,
 		inner->work->tx.queue_len = inner->work->tx.len_above;
 		inner->work->tx.nr_queued = 1;
 		pk_packet_leave_dev(inner, facts->dev);
-		attach_wire(engine, outer, object, PK_ID_EXACT);
 	}
+	if (object->tx != outer)
+		attach_wire(engine, outer, object, PK_ID_EXACT);
 	pk_carry(inner, outer, PK_ID_EXACT);
 	return outer;
 }
