@@ -242,6 +242,9 @@ struct pk_wire_frame *pk_wire_frame_add(struct pk_engine *engine, struct pk_pack
 /** Take the number of segments of FRAME from the event. */
 void pk_wire_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame,
 			const struct pk_event_facts *facts);
+/** FUNC is a tracepoint's own function (__traceiter_NAME), which is called where calls cannot be patched
+ *  (no static calls: arm64). */
+bool pk_is_tracepoint_call(struct pk_ctx *ctx, uint64_t func);
 /** Record kfree_skb's reason and location for PACKET, drop or not. */
 void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
 		  const struct pk_event_facts *facts);

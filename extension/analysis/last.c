@@ -514,7 +514,7 @@ static void mark_in_flight(struct pk_packet *packet, const struct pk_stack_packe
 }
 
 /* By its header, else by the function that handles it; 0: neither says. */
-static uint8_t protocol_of_stack(const struct search *search)
+static uint16_t protocol_of_stack(const struct search *search)
 {
 	const struct pk_stack_packet *found = &search->stack;
 	const struct pk_stage *stage = pk_stage_of_function(search->ctx, found->func.name);
@@ -528,7 +528,7 @@ static uint8_t protocol_of_stack(const struct search *search)
 static bool stack_packet_is_shown(const struct search *search)
 {
 	const struct pk_skb *skb = &search->stack.fields;
-	uint8_t number = protocol_of_stack(search);
+	uint16_t number = protocol_of_stack(search);
 
 	if (skb->header_valid)
 		return pk_header_is_shown(search->ctx, &skb->header);

@@ -220,7 +220,7 @@ struct view {
 static void view_make(const struct pk_header *header, struct view *view)
 {
 	const struct pk_tuple *tuple = &header->tuple;
-	const uint8_t number = pk_header_outermost(header)->number;
+	const uint16_t number = pk_header_outermost(header)->number;
 	const bool four = tuple->family == 4;
 	const size_t len = four ? 4 : 16, at = four ? 12 : 8;
 	uint8_t *network = view->bytes[PK_NFT_NETWORK], *known = view->known[PK_NFT_NETWORK];

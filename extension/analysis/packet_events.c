@@ -290,8 +290,7 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 	to->last_ns = engine->event.ts;
 }
 
-/* A tracepoint's own function, which is called where calls cannot be patched (no static calls: arm64). */
-static bool is_tracepoint(struct pk_ctx *ctx, uint64_t func)
+bool pk_is_tracepoint_call(struct pk_ctx *ctx, uint64_t func)
 {
 	static const char prefix[] = "__traceiter_";
 	struct pk_symbol symbol;
@@ -313,7 +312,7 @@ static uint64_t drop_place(struct pk_engine *engine, const struct pk_event_facts
 		return place;
 	for (uint32_t i = thread->nr_frames; i-- > 0;)
 		if ((!thread->frames[i].stage || strcmp(thread->frames[i].stage->stage, "free")) &&
-		    !is_tracepoint(engine->ctx, thread->frames[i].call.func))
+		    !pk_is_tracepoint_call(engine->ctx, thread->frames[i].call.func))
 			return thread->frames[i].call.func;
 	return place;
 }

@@ -81,6 +81,7 @@ struct pk_packet_work {
 		} rx;
 		struct {
 			uint64_t queue_len;
+			uint64_t len_above; /* the same on the device before its last */
 			/* on its last device: its parts, if a device above split it */
 			uint32_t nr_queued;
 			/* a probe told the sending call's socket, and how much it writes */

@@ -510,6 +510,9 @@ static struct pk_frame *l2_frame(struct pk_engine *engine, struct pk_packet *pac
 
 		if (frame->implied && !frame->loose)
 			continue;
+		if (i + 1 == thread->nr_frames && !frame->stage &&
+		    pk_is_tracepoint_call(engine->ctx, frame->call.func))
+			continue;
 		if (!frame->stage || frame->loose || frame->stage->act == PK_ACT_RX_PASS ||
 		    (frame->packet && frame->packet != packet))
 			break;
@@ -559,6 +562,35 @@ static bool out_of_tunnel(struct pk_engine *engine, const struct pk_event_facts 
 	return true;
 }
 
+/* The event's type in Ethernet's header: another protocol's frame than IP's? NULL: no. */
+static const struct pk_protocol *link_of(struct pk_engine *engine,
+					 const struct pk_event_facts *facts)
+{
+	return pk_link_known_by_type(engine->ctx, pk_facts_word(engine->ctx, facts->plan,
+								&engine->event, PK_W_PROTOCOL, 0));
+}
+
+/* OUTER is a frame that carries another, and what comes in now on another device has a type or a header of IP's. */
+static bool link_carried(struct pk_engine *engine, const struct pk_packet *outer,
+			 const struct pk_event_facts *facts)
+{
+	return pk_protocol_is_link(pk_protocol_of(&outer->header)) &&
+	       devices_differ(outer, facts) &&
+	       (pk_header_proven(&facts->header) ||
+		(facts->plan->word[PK_W_PROTOCOL] && !link_of(engine, facts)));
+}
+
+static void note_link(struct pk_engine *engine, struct pk_packet *packet,
+		      const struct pk_event_facts *facts)
+{
+	const struct pk_protocol *link = link_of(engine, facts);
+
+	if (!link)
+		return;
+	packet->header.protocol = link->number;
+	packet->work->is_own = true;
+}
+
 /* What another protocol took, and nobody freed, comes in once more on a device of its own: it comes out of a tunnel, and
  * is a packet of its own from here on. The outer one; NULL: it does not. */
 static struct pk_packet *out_of_carrier(struct pk_engine *engine,
@@ -570,6 +602,7 @@ static struct pk_packet *out_of_carrier(struct pk_engine *engine,
 	if (!outer || !pk_protocols_several(engine->ctx) || !engine->plans->any_free ||
 	    outer->work->freed || outer->skb != facts->skb ||
 	    !((outer->work->taken && devices_differ(outer, facts)) ||
+	      link_carried(engine, outer, facts) ||
 	      (carries_in_place(outer) && outer->work->requeued)))
 		return NULL;
 	object->rx = object->tx = NULL;
@@ -605,6 +638,7 @@ static void wire_frame_arrived(struct pk_engine *engine, const struct pk_event_f
 		pk_carry(packet, outer, PK_ID_EXACT);
 	note_interrupt(engine, packet);
 	note_vlan(engine, packet, facts);
+	note_link(engine, packet, facts);
 	pk_packet_touch(engine, packet, facts);
 	if (frame && !frame->packet)
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);

@@ -791,6 +791,8 @@ static void tx_queued(struct pk_engine *engine, const struct pk_event_facts *fac
 	packet->work->queue_seen = true;
 	packet->work->wire_seen = true;
 	packet->work->framed |= engine->thread->nr_frames > 0;
+	if (strcmp(packet->dev, facts->dev))
+		packet->work->tx.len_above = packet->work->tx.queue_len;
 	packet->work->tx.queue_len = length_of(engine, facts);
 	if (!facts->plan->is_probe)
 		packet->work->tx.nr_queued =
@@ -1107,6 +1109,68 @@ static struct pk_packet *split_off(struct pk_engine *engine, struct pk_packet *i
 	return outer;
 }
 
+/* INNER's frame was given to a device above, and this one gets what that made of it: a frame of LINK's, in the same skb or in
+ * a copy. NULL: it is of nothing that is known. */
+static struct pk_packet *sealed_from(struct pk_engine *engine, const struct pk_object *object,
+				     const struct pk_event_facts *facts)
+{
+	const struct pk_thread *thread = engine->thread;
+	const struct pk_sending *top =
+		thread->nr_sending ? &thread->sending[thread->nr_sending - 1] : NULL;
+	struct pk_packet *packet = object->tx;
+
+	if (packet && packet->work->driven && packet->way[0] && facts->dev[0] &&
+	    strcmp(packet->way, facts->dev) != 0 &&
+	    (engine->plans->any_free || driver_has(engine, object)))
+		return packet;
+	return top && top->driven && top->packet && object->copy_of == top->skb ? top->packet
+										: NULL;
+}
+
+/* What goes on in OBJECT's skb is not INNER any more: that went no further than the device above. */
+static struct pk_packet *seal(struct pk_engine *engine, struct pk_packet *inner,
+			      struct pk_object *object, const struct pk_event_facts *facts)
+{
+	bool same = object->tx == inner;
+	struct pk_packet *outer = same || !object->tx ? tx_carrier(engine) : object->tx;
+
+	if (!outer)
+		return NULL;
+	if (same) {
+		outer->left_complete = inner->left_complete;
+		outer->work->queue_seen = true;
+		outer->work->tx.queue_len = inner->work->tx.queue_len;
+		outer->work->tx.nr_queued = 1;
+		inner->work->tx.queue_len = inner->work->tx.len_above;
+		inner->work->tx.nr_queued = 1;
+		pk_packet_leave_dev(inner, facts->dev);
+	}
+	if (object->tx != outer)
+		attach_wire(engine, outer, object, PK_ID_EXACT);
+	pk_carry(inner, outer, PK_ID_EXACT);
+	return outer;
+}
+
+/* The packet that a frame of LINK's is, as its type in the event says. */
+static struct pk_packet *link_frame(struct pk_engine *engine, struct pk_object *object,
+				    const struct pk_protocol *link,
+				    const struct pk_event_facts *facts)
+{
+	struct pk_packet *packet = object->tx, *inner;
+
+	if (!packet || packet->header.protocol != link->number) {
+		inner = sealed_from(engine, object, facts);
+		packet = inner && inner->header.protocol != link->number
+				 ? seal(engine, inner, object, facts)
+				 : sender_of(engine, object, &facts->header);
+	}
+	if (!packet)
+		return NULL;
+	packet->header.protocol = link->number;
+	packet->work->is_own = true;
+	return packet;
+}
+
 /* The frame of PACKET that the driver is given. */
 static void frame_started(struct pk_engine *engine, struct pk_packet *packet,
 			  const struct pk_event_facts *facts)
@@ -1136,6 +1200,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 	struct pk_packet *packet;
 	uint64_t protocol =
 		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_PROTOCOL, ETH_P_IP);
+	const struct pk_protocol *link;
 
 	pk_see(engine, &engine->seen.tx_start);
 
@@ -1147,8 +1212,10 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 	if (!object)
 		return;
 	object->is_arp = protocol == ETH_P_ARP;
-	packet = parent_of_segment(engine, object, facts);
-	if (protocol != ETH_P_IP && protocol != ETH_P_IPV6) {
+	link = pk_link_known_by_type(engine->ctx, protocol);
+	packet = link ? link_frame(engine, object, link, facts)
+		      : parent_of_segment(engine, object, facts);
+	if (!link && protocol != ETH_P_IP && protocol != ETH_P_IPV6) {
 		if (object->tx)
 			not_own(object->tx, facts->skb);
 		sending_begin(engine, facts, object->tx, true);

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,6 +115,18 @@ static int run_line(struct pk_ctx *ctx, const struct line *line)
 	return code;
 }
 
+/* What is still to be read belongs to the prompt: the end of a process with the same stream would set a file's position back
+ * to what that has not taken yet, and the prompt would read it for ever. */
+static void leave_input(void)
+{
+	int none = isatty(STDIN_FILENO) ? -1 : open("/dev/null", O_RDONLY);
+
+	if (none >= 0) {
+		dup2(none, STDIN_FILENO);
+		close(none);
+	}
+}
+
 /* Of a process of its own: a fault, or Ctrl-C, ends a command and not the prompt. 0 in the child, -1: none could be made. */
 static pid_t fork_child(void)
 {
@@ -126,6 +139,7 @@ static pid_t fork_child(void)
 	if (!pid) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		signal(SIGINT, SIG_DFL);
+		leave_input();
 	}
 	return pid;
 }

@@ -10,7 +10,8 @@
  *  numbers mean. */
 struct pk_header {
 	struct pk_tuple tuple;
-	uint8_t protocol; /* in IP's header; 0: not seen (pk_protocol_of()) */
+	/* in IP's header; above 255 an Ethernet type, of what has none; 0: not seen (pk_protocol_of()) */
+	uint16_t protocol;
 	uint16_t flags; /* the protocol's */
 	uint32_t ip_id; /* from IPv4's header; for IPv6 from the fragment header */
 	uint32_t seq, ack;

@@ -282,6 +282,8 @@ void pk_packet_set_dev(struct pk_packet *packet, const char *dev);
 /** Add the next device on PACKET's way or, with FIRST, one before all others. A repeated device is
  *  ignored. */
 void pk_packet_pass_dev(struct pk_packet *packet, const char *dev, bool first);
+/** DEV, if it is the last on PACKET's way, is not on it: what it had was another packet's. */
+void pk_packet_leave_dev(struct pk_packet *packet, const char *dev);
 /** Free what PACKET owns; the packet itself belongs to its pool. */
 void pk_packet_free(struct pk_packet *packet);
 

@@ -200,6 +200,17 @@ void pk_packet_pass_dev(struct pk_packet *packet, const char *dev, bool first)
 		set_way(packet, way);
 }
 
+void pk_packet_leave_dev(struct pk_packet *packet, const char *dev)
+{
+	size_t before = (size_t)(packet->dev - packet->way);
+	char way[PK_WAY_MAX];
+
+	if (!before || strcmp(packet->dev, dev) != 0)
+		return;
+	snprintf(way, sizeof(way), "%.*s", (int)before - 1, packet->way);
+	set_way(packet, way);
+}
+
 static void explain(struct pk_packet *packet, const char *text)
 {
 	packet->detail = pk_texts_keep(&packet->pool->texts, text);

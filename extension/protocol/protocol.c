@@ -7,9 +7,9 @@
 #include "core/context.h"
 #include "protocol/local.h"
 
-const struct pk_protocol *const pk_protocols[] = {&pk_tcp, &pk_udp,	&pk_icmp, &pk_icmp6,
-						  &pk_gre, &pk_ipip,	&pk_sit,  &pk_sctp,
-						  &pk_esp, &pk_udplite, &pk_dccp, NULL};
+const struct pk_protocol *const pk_protocols[] = {
+	&pk_tcp,  &pk_udp, &pk_icmp,	&pk_icmp6, &pk_gre,    &pk_ipip, &pk_sit,
+	&pk_sctp, &pk_esp, &pk_udplite, &pk_dccp,  &pk_macsec, NULL};
 
 static unsigned bit_of(const struct pk_protocol *protocol)
 {
@@ -87,7 +87,7 @@ bool pk_protocols_parse(const char *list, unsigned *ret_protocols)
 	return found;
 }
 
-const struct pk_protocol *pk_protocol_by_number(uint8_t number)
+const struct pk_protocol *pk_protocol_by_number(uint16_t number)
 {
 	for (const struct pk_protocol *const *protocol = pk_protocols; *protocol; protocol++)
 		if ((*protocol)->number == number)
@@ -95,14 +95,21 @@ const struct pk_protocol *pk_protocol_by_number(uint8_t number)
 	return NULL;
 }
 
-const struct pk_protocol *pk_protocol_known_by_number(const struct pk_ctx *ctx, uint8_t number)
+const struct pk_protocol *pk_protocol_known_by_number(const struct pk_ctx *ctx, uint16_t number)
 {
 	const struct pk_protocol *protocol = pk_protocol_by_number(number);
 
 	return protocol && pk_protocol_is_known(ctx, protocol) ? protocol : NULL;
 }
 
-static const struct pk_protocol *by_number_or_first(uint8_t number)
+const struct pk_protocol *pk_link_known_by_type(const struct pk_ctx *ctx, uint64_t type)
+{
+	return type > UINT8_MAX && type <= UINT16_MAX
+		       ? pk_protocol_known_by_number(ctx, (uint16_t)type)
+		       : NULL;
+}
+
+static const struct pk_protocol *by_number_or_first(uint16_t number)
 {
 	const struct pk_protocol *protocol = pk_protocol_by_number(number);
 

@@ -90,7 +90,8 @@ struct pk_protocol {
 	/** parse() also reads beyond HEADER_MAX, and gets all bytes that surely belong to the
 	 *  packet. */
 	bool parses_behind;
-	uint8_t number; /* in IP's header */
+	/* in IP's header; above 255: the type in Ethernet's, and what it carries was a frame of a device above */
+	uint16_t number;
 	uint8_t family; /* IP version, 4 or 6; 0: either */
 	bool portless; /* its addresses are IP's alone */
 
@@ -192,7 +193,7 @@ struct pk_protocol {
 };
 
 extern const struct pk_protocol pk_tcp, pk_udp, pk_icmp, pk_icmp6, pk_gre, pk_ipip, pk_sit, pk_sctp,
-	pk_esp, pk_udplite, pk_dccp;
+	pk_esp, pk_udplite, pk_dccp, pk_macsec;
 
 /** What headings say is shown without -P. */
 #define PK_TITLES "TCP"
@@ -220,9 +221,16 @@ bool pk_protocols_several(const struct pk_ctx *ctx);
 bool pk_protocols_parse(const char *list, unsigned *ret_protocols);
 
 /** Lookups; NULL: not in pk_protocols[]. */
-const struct pk_protocol *pk_protocol_by_number(uint8_t number);
+const struct pk_protocol *pk_protocol_by_number(uint16_t number);
 /** The same, only among those known (pk_protocol_is_known()). */
-const struct pk_protocol *pk_protocol_known_by_number(const struct pk_ctx *ctx, uint8_t number);
+const struct pk_protocol *pk_protocol_known_by_number(const struct pk_ctx *ctx, uint16_t number);
+/** The one of this type in Ethernet's header, only among those known; NULL: it is IP's, or none that is listed. */
+const struct pk_protocol *pk_link_known_by_type(const struct pk_ctx *ctx, uint64_t type);
+/** Its header is Ethernet's, not behind IP's. */
+static inline bool pk_protocol_is_link(const struct pk_protocol *protocol)
+{
+	return protocol->number > UINT8_MAX;
+}
 const struct pk_protocol *pk_protocol_of(const struct pk_header *header);
 const struct pk_protocol *pk_protocol_of_sock(const struct pk_sock *sock);
 /** The state of SOCK as /proc/net shows it: "ESTABLISHED", ..., "UNKNOWN". */

@@ -43,7 +43,9 @@ static void show_other(struct pk_out *out, const struct pk_header *header, const
 	pk_out_str(out, "protocol", NULL, header->protocol ? protocol->name : NULL);
 	if (header->tuple_known)
 		pk_render_tuple(out, &header->tuple, pk_header_has_ports(header));
-	if (what)
+	if (what && pk_protocol_is_link(protocol)) /* it has no addresses of IP */
+		pk_out_text(out, "    %s %s", what, protocol->title);
+	else if (what)
 		pk_out_text(out, "    %s %s %s > %s", what,
 			    header->protocol ? protocol->title : "?", from, to);
 }

@@ -21,8 +21,8 @@ _pkttrace() {
 	help:*) words="$subcommands overview" ;;
 	export:-t:*) words="capsule html pcapng perfetto retis trace.dat" ;;
 	?*:-d:*) words="rx tx" ;;
-	flows:-P:*) words="tcp udp icmp icmp6 gre ipip sit sctp esp udplite dccp all unix netlink packet raw" ;;
-	?*:-P:*) words="tcp udp icmp icmp6 gre ipip sit sctp esp udplite dccp all" ;;
+	flows:-P:*) words="tcp udp icmp icmp6 gre ipip sit sctp esp udplite dccp macsec all unix netlink packet raw" ;;
+	?*:-P:*) words="tcp udp icmp icmp6 gre ipip sit sctp esp udplite dccp macsec all" ;;
 	?*:-n:*) words=all ;;
 	?*:*:-*) words="$(_pkttrace_options "$program" "$sub") --wide --warnings" ;;
 	:*:-*) words="--shell --partial -k --debuginfod --help --version" ;;

@@ -14,7 +14,7 @@
 
 /* Packets of STORY where only PROTOCOLS are known, and their protocols' numbers. */
 static void expect_of(const char *protocols, const char *story, const char *text,
-		      const uint8_t *numbers)
+		      const uint16_t *numbers)
 {
 	struct fake_trace *trace = fake_trace_new();
 	const struct pk_packet_set *set;
@@ -29,7 +29,7 @@ static void expect_of(const char *protocols, const char *story, const char *text
 	fake_trace_free(trace);
 }
 
-static void expect(const char *story, const char *text, const uint8_t *numbers)
+static void expect(const char *story, const char *text, const uint16_t *numbers)
 {
 	expect_of("all", story, text, numbers);
 }
@@ -42,7 +42,7 @@ static void expect(const char *story, const char *text, const uint8_t *numbers)
 
 static void esp_is_made_in_place(void **state)
 {
-	const uint8_t both[] = {pk_udp.number, pk_esp.number, 0};
+	const uint16_t both[] = {pk_udp.number, pk_esp.number, 0};
 
 	(void)state;
 	expect("cpu 0 pid 7\n"
@@ -69,12 +69,12 @@ static void esp_is_made_in_place(void **state)
 	       "p:xfrm_output_resume skb=A\n" SENT "}\n"
 	       "}\n" FREES,
 	       "tx A gen 0 ? nested x0 sent <> {encapsulated-in A exact}\n",
-	       (const uint8_t[]){pk_udp.number, 0});
+	       (const uint16_t[]){pk_udp.number, 0});
 }
 
 static void esp_that_is_refused_on_its_way_was_none(void **state)
 {
-	const uint8_t one[] = {pk_udp.number, 0};
+	const uint16_t one[] = {pk_udp.number, 0};
 
 	(void)state;
 	expect("cpu 0 pid 7\n"
@@ -96,7 +96,7 @@ static void esp_that_is_refused_on_its_way_was_none(void **state)
 
 static void transport_mode_goes_on_in_a_worker(void **state)
 {
-	const uint8_t both[] = {pk_esp.number, pk_udp.number, 0};
+	const uint16_t both[] = {pk_esp.number, pk_udp.number, 0};
 
 	(void)state;
 	expect(CAME_IN "xfrm_trans_queue;\n"
@@ -133,7 +133,7 @@ static void transport_mode_goes_on_in_a_worker(void **state)
 /* UDP's function has it first; that it carries ESP, IPsec's function says. */
 static void udp_carries_esp(void **state)
 {
-	const uint8_t both[] = {pk_esp.number, pk_udp.number, 0};
+	const uint16_t both[] = {pk_esp.number, pk_udp.number, 0};
 
 	(void)state;
 	expect(CAME_IN_UDP "xfrm4_rcv_encap {\n"
@@ -160,8 +160,8 @@ static void udp_carries_esp(void **state)
 /* Where no frame tells of IPsec: what came out, or the next skb there, is not what UDP had. */
 static void udp_carries_what_nobody_told(void **state)
 {
-	const uint8_t udp[] = {pk_udp.number, pk_udp.number, 0};
-	const uint8_t tcp[] = {pk_udp.number, pk_tcp.number, 0};
+	const uint16_t udp[] = {pk_udp.number, pk_udp.number, 0};
+	const uint16_t tcp[] = {pk_udp.number, pk_tcp.number, 0};
 
 	(void)state;
 	expect("cpu 0 softirq\n"
@@ -240,7 +240,7 @@ static void udp_header_of_esp(void **state)
 
 static void tunnel_mode_comes_in_again(void **state)
 {
-	const uint8_t both[] = {pk_esp.number, pk_tcp.number, 0};
+	const uint16_t both[] = {pk_esp.number, pk_tcp.number, 0};
 
 	(void)state;
 	expect(CAME_IN "gro_cells_receive;\n"
@@ -264,7 +264,7 @@ static void tunnel_mode_comes_in_again(void **state)
 /* To TCP alone it is one packet, which comes in twice. */
 static void tunnel_mode_alone(void **state)
 {
-	const uint8_t both[] = {pk_tcp.number, pk_tcp.number, 0};
+	const uint16_t both[] = {pk_tcp.number, pk_tcp.number, 0};
 
 	(void)state;
 	expect_of(
@@ -293,7 +293,7 @@ static void tunnel_mode_alone(void **state)
 
 static void wireguards_worker_sends_another_packet(void **state)
 {
-	const uint8_t both[] = {pk_udp.number, pk_udp.number, 0};
+	const uint16_t both[] = {pk_udp.number, pk_udp.number, 0};
 	struct fake_trace *trace;
 
 	(void)state;
@@ -324,6 +324,74 @@ static void wireguards_worker_sends_another_packet(void **state)
 	fake_trace_free(trace);
 }
 
+#define GIVEN(skb, type, name)                                                                     \
+	"net/net_dev_queue skbaddr=" skb " len=90 name=" name "\n"                                 \
+	"net/net_dev_start_xmit skbaddr=" skb " len=90 protocol=" type " name=" name "\n"
+#define DONE(skb, name) "net/net_dev_xmit skbaddr=" skb " len=90 rc=0 name=" name "\n"
+
+static void macsec_is_told_by_its_ethernet_type(void **state)
+{
+	const uint16_t both[] = {pk_udp.number, pk_macsec.number, 0};
+
+	(void)state;
+	/* in the same skb; a bond below passes the frame on */
+	expect("cpu 0 pid 7\n"
+	       "udp_sendmsg {\n" GIVEN("A", "0x800", "macsec0") GIVEN("A", "0x88e5", "bond0")
+		       GIVEN("A", "0x88e5", "eth0") DONE("A", "eth0") DONE("A", "bond0")
+			       DONE("A", "macsec0") "}\n" FREES,
+	       "tx A gen 0 ? nested x1 sent <macsec0> {encapsulated-in A exact}\n"
+	       "tx A gen 0 ? exact x1 sent <bond0 eth0> {carries A exact}\n",
+	       both);
+	/* in a copy, for lack of room */
+	expect("cpu 0 pid 7\n"
+	       "udp_sendmsg {\n" GIVEN("A", "0x800",
+				       "macsec0") "p:__copy_skb_header new=B old=A\n"
+						  "p:skb_release_head_state skb=A\n" GIVEN(
+							  "B", "0x88e5", "eth0") DONE("B", "eth0")
+							  DONE("A", "macsec0") "}\n" FREES,
+	       "tx A gen -1 ? nested x1 sent <macsec0> {encapsulated-in B exact}\n"
+	       "tx B gen 0 ? exact x1 sent <eth0> {carries A exact}\n",
+	       both);
+	/* as it was: it protects nothing */
+	expect("cpu 0 pid 7\n"
+	       "udp_sendmsg {\n" GIVEN("A", "0x800", "macsec0") GIVEN("A", "0x800", "eth0")
+		       DONE("A", "eth0") DONE("A", "macsec0") "}\n" FREES,
+	       "tx A gen 0 ? nested x1 sent <macsec0 eth0>\n",
+	       (const uint16_t[]){pk_udp.number, 0});
+	/* a program's own frame is of nothing */
+	expect("cpu 0 pid 7\n" GIVEN("A", "0x88e5", "eth0") DONE("A", "eth0") FREES,
+	       "tx A gen 0 ? exact x1 sent <eth0>\n", (const uint16_t[]){pk_macsec.number, 0});
+}
+
+#define ARRIVES(type)                                                                              \
+	"cpu 0 softirq\n"                                                                          \
+	"net/napi_gro_receive_entry skbaddr=A len=90 protocol=" type " name=eth0\n"                \
+	"netif_receive_skb {\n"                                                                    \
+	"  net/netif_receive_skb skbaddr=A len=90 name=eth0\n"
+#define COMES_OUT                                                                                  \
+	"net/napi_gro_receive_entry skbaddr=A len=50 protocol=0x800 name=macsec0\n"                \
+	"netif_receive_skb {\n"                                                                    \
+	"  net/netif_receive_skb skbaddr=A len=50 name=macsec0\n"                                  \
+	"  ip_local_deliver {\n"                                                                   \
+	"    udp_rcv;\n"                                                                           \
+	"  }\n"                                                                                    \
+	"}\n"                                                                                      \
+	"cpu 1 pid 8\n"                                                                            \
+	"skb/consume_skb skbaddr=A\n" FREES
+
+static void what_comes_out_of_macsec(void **state)
+{
+	(void)state;
+	expect(ARRIVES("0x88e5") "}\n" COMES_OUT,
+	       "rx A gen -1 ? exact x1 consumed <eth0> {carries A exact}\n"
+	       "rx A gen -1 ? exact x1 delivered <macsec0> {encapsulated-in A exact}\n",
+	       (const uint16_t[]){pk_macsec.number, pk_udp.number, 0});
+	/* This one is none, and goes up as it came. */
+	expect(ARRIVES("0x800") "  gro_cells_receive;\n}\n" COMES_OUT,
+	       "rx A gen -1 ? exact x2 delivered <eth0 macsec0>\n",
+	       (const uint16_t[]){pk_udp.number, 0});
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -336,6 +404,8 @@ int main(void)
 		cmocka_unit_test(tunnel_mode_comes_in_again),
 		cmocka_unit_test(tunnel_mode_alone),
 		cmocka_unit_test(wireguards_worker_sends_another_packet),
+		cmocka_unit_test(macsec_is_told_by_its_ethernet_type),
+		cmocka_unit_test(what_comes_out_of_macsec),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -207,6 +207,31 @@ static void a_pass_joins_by_order(void **state)
 	       "(ip_local_deliver nested)\n");
 }
 
+/* Without static calls the tracepoint's own function is recorded around the event (arm64). What IP drops has its frames all
+ * the same, another function between the two has not. */
+static void a_tracepoints_own_call_is_no_others(void **state)
+{
+	(void)state;
+#define DROPPED(between)                                                                           \
+	"cpu 0 softirq\n"                                                                          \
+	"__netif_receive_skb_core {\n"                                                             \
+	"  " between " {\n"                                                                        \
+	"    net/netif_receive_skb skbaddr=A len=50\n"                                             \
+	"    e:net/netif_receive_skb skb=A tcp=1001>2002,PA,100,1,10\n"                            \
+	"  }\n"                                                                                    \
+	"  ip_rcv {\n"                                                                             \
+	"    skb/kfree_skb skbaddr=A location=&ip_rcv\n"                                           \
+	"    p:skb_release_head_state skb=A\n"                                                     \
+	"  }\n"                                                                                    \
+	"}\n"
+	expect(DROPPED("__traceiter_netif_receive_skb"), FAKE_SHOW_PIECES,
+	       "rx A gen -1 1001>2002 PA 100+10 exact x0 dropped (__netif_receive_skb_core "
+	       "exact)\n");
+	expect(DROPPED("anothers_call"), FAKE_SHOW_PIECES,
+	       "rx A gen -1 1001>2002 PA 100+10 exact x0 dropped (event exact)\n");
+#undef DROPPED
+}
+
 /* The probe overrules the order: the skbs reach TCP as C, A, B. */
 static void a_probe_makes_the_pass_exact(void **state)
 {
@@ -1000,6 +1025,7 @@ int main(void)
 		cmocka_unit_test(a_header_that_was_not_there),
 		cmocka_unit_test(gro_without_merge_probe),
 		cmocka_unit_test(a_pass_joins_by_order),
+		cmocka_unit_test(a_tracepoints_own_call_is_no_others),
 		cmocka_unit_test(a_probe_makes_the_pass_exact),
 		cmocka_unit_test(udp_takes_its_place_in_the_pass),
 		cmocka_unit_test(udp_headers_are_never_tcp),
