@@ -232,6 +232,9 @@ static void any_of_several_may_be_the_reader(void **state)
 	opens(fake, 3, 0, SOCK);
 	sleeps_in(machine, 1, "clock_nanosleep", "do_nanosleep");
 	expect(machine, "no-waiter", "nobody waits to read it, one of its owners is nc[101]");
+	/* Two processes of one table (CLONE_FILES). */
+	fake_put(fake, TASK(3) + FILES, 8, TABLE(1));
+	expect(machine, "no-waiter", "nobody waits to read it, one of its owners is nc[101]");
 	/* Only one process, of two threads. */
 	fake_put(fake, TASK(3) + FILES, 8, 0);
 	put_task(fake, 2, 1);

@@ -10,14 +10,18 @@
 #define MAX_TABLES (1u << 22) /* as many as there may be tasks */
 #define MAX_FDS (1u << 20) /* of one process: the kernel's own nr_open */
 #define MAX_FILES (1u << 22) /* of all */
+#define MAX_ALL_FDS (1u << 26) /* of all, with those that are not open */
+#define TGID_SHIFT 40 /* so high that no two tables' addresses differ there alone */
 #define FD_BLOCK 512
 
 struct walk {
 	struct pk_ctx *ctx;
 	pk_open_file_fn fn;
 	void *arg;
-	struct pk_address_set tables; /* that were read: threads share the one of their process */
-	uint64_t nr_files;
+	/* Each with the process that it was read for: threads share the one of their process. So may other processes
+	 * (CLONE_FILES), which own its files as well. */
+	struct pk_address_set tables;
+	uint64_t nr_files, nr_fds;
 	bool stopped;
 	char error[160]; /* the first thing that could not be read */
 	unsigned nr_errors;
@@ -57,6 +61,8 @@ static void read_fds(struct walk *walk, const struct pk_task *task, uint64_t arr
 			failed(walk, status);
 			continue;
 		}
+		walk->nr_fds += some;
+		walk->stopped = walk->stopped || walk->nr_fds > MAX_ALL_FDS;
 		for (uint64_t i = 0; i < some && !walk->stopped; i++) {
 			struct pk_open_file file = {.task = task, .fd = (uint32_t)(done + i)};
 
@@ -71,11 +77,13 @@ static bool read_task(const struct pk_task *task, void *arg)
 {
 	struct walk *walk = arg;
 	struct pk_ctx *ctx = walk->ctx;
+	const uint64_t process = (uint64_t)(uint32_t)task->tgid << TGID_SHIFT;
 	uint64_t table, fdt, array, nr;
 	enum pk_status status = pk_member_uint(ctx, task->addr, PK_R_task_files, &table);
 
 	/* A kernel thread, and who is about to exit, have none. */
-	if (status == PK_OK && (!table || !pk_address_set_add(&walk->tables, table, MAX_TABLES)))
+	if (status == PK_OK &&
+	    (!table || !pk_address_set_add(&walk->tables, table ^ process, MAX_TABLES)))
 		return true;
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, table, PK_R_files_fdt, &fdt);
