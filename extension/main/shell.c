@@ -260,7 +260,10 @@ static void on_interrupt(int signal)
 	interrupted = signal;
 }
 
-/* Ctrl-C while a line is typed: another line. Readline calls this if it waits when the signal comes. */
+/*
+ * Ctrl-C while a line is typed: another line. Readline calls this ten times a second while it waits, and not only when a signal
+ * ends its wait: one that comes just before the wait would be seen with the next key only.
+ */
 static int start_over(void)
 {
 	if (interrupted) {
@@ -271,13 +274,6 @@ static int start_over(void)
 		rl_redisplay();
 	}
 	return 0;
-}
-
-/* ... and if it did not wait then, before it does. */
-static int next_char(FILE *fp)
-{
-	start_over();
-	return rl_getc(fp);
 }
 
 /* The caller frees it; NULL: the end. */
@@ -313,8 +309,7 @@ int pk_shell_run(struct pk_ctx *ctx)
 	asked = ctx;
 	rl_readline_name = "pkttrace";
 	rl_attempted_completion_function = complete;
-	rl_signal_event_hook = start_over;
-	rl_getc_function = next_char;
+	rl_event_hook = start_over;
 	signal(SIGINT, terminal ? on_interrupt : SIG_IGN);
 	while ((text = read_line(terminal))) {
 		const char *why = "";
