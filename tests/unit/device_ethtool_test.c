@@ -31,6 +31,34 @@ static const struct fake_member members[] = {
 	{"struct send_queue@virtio_net", "stats", 0x40, .size = 64},
 	{"struct virtnet_stat_desc@virtio_net", "desc", 0, 32, .is_array = true, .elements = 32},
 	{"struct virtnet_stat_desc@virtio_net", "offset", 32, .size = 8},
+	{"struct igb_stats@igb", "stat_string", 0, 32, .is_array = true, .elements = 32},
+	{"struct igb_stats@igb", "sizeof_stat", 32, .size = 4},
+	{"struct igb_stats@igb", "stat_offset", 36, .size = 4},
+	{"struct igb_adapter@igb", "num_tx_queues", 0, .size = 4},
+	{"struct igb_adapter@igb", "num_rx_queues", 4, .size = 4},
+	{"struct igb_adapter@igb", "tx_ring", 8, 16, .is_array = true, .elements = 2},
+	{"struct igb_adapter@igb", "rx_ring", 24, 16, .is_array = true, .elements = 2},
+	{"struct igb_ring@igb", "tx_stats.packets", 0, .size = 8},
+	{"struct igb_ring@igb", "tx_stats.bytes", 8, .size = 8},
+	{"struct igb_ring@igb", "tx_stats.restart_queue", 16, .size = 8},
+	{"struct igb_ring@igb", "tx_stats.restart_queue2", 24, .size = 8},
+	{"struct igb_ring@igb", "rx_stats.packets", 0, .size = 8},
+	{"struct igb_ring@igb", "rx_stats.bytes", 8, .size = 8},
+	{"struct igb_ring@igb", "rx_stats.drops", 16, .size = 8},
+	{"struct igb_ring@igb", "rx_stats.csum_err", 24, .size = 8},
+	{"struct igb_ring@igb", "rx_stats.alloc_failed", 32, .size = 8},
+	{"struct vmxnet3_stat_desc@vmxnet3", "desc", 0, 32, .is_array = true, .elements = 32},
+	{"struct vmxnet3_stat_desc@vmxnet3", "offset", 32, .size = 4},
+	{"struct vmxnet3_adapter@vmxnet3", "num_tx_queues", 0, .size = 4},
+	{"struct vmxnet3_adapter@vmxnet3", "num_rx_queues", 4, .size = 4},
+	{"struct vmxnet3_adapter@vmxnet3", "tqd_start", 8, 8, .is_pointer = true},
+	{"struct vmxnet3_adapter@vmxnet3", "rqd_start", 16, 8, .is_pointer = true},
+	{"struct vmxnet3_adapter@vmxnet3", "tx_queue", 0x40, 0x80, .is_array = true},
+	{"struct vmxnet3_adapter@vmxnet3", "rx_queue", 0xc0, 0x80, .is_array = true},
+	{"struct Vmxnet3_TxQueueDesc@vmxnet3", "stats", 8, .size = 32},
+	{"struct Vmxnet3_RxQueueDesc@vmxnet3", "stats", 8, .size = 32},
+	{"struct vmxnet3_tx_queue@vmxnet3", "stats", 16, .size = 16},
+	{"struct vmxnet3_rx_queue@vmxnet3", "stats", 16, .size = 16},
 };
 
 struct machine {
@@ -159,6 +187,109 @@ static void others(void **state)
 	assert_int_equal(machine->device.driver_stats_status, PK_ABSENT);
 }
 
+/* A driver in a test of its own: its function is at TEXT2, its tables have entries of STEP bytes. */
+#define TEXT2 (TEXT + 0x2000)
+#define STEP 40
+
+static void put_row(struct fake_target *fake, uint64_t table, unsigned at, const char *name,
+		    uint64_t offset)
+{
+	fake_put_string(fake, table + STEP * at, name);
+	fake_put(fake, table + STEP * at + 32, 4, offset);
+}
+
+/* igb: the adapter's by its table, the queues' out of their rings; a restart is counted at two places. */
+static void igb_has_rings(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_type(fake, "struct igb_stats@igb", STEP);
+	fake_module_symbol(fake, "igb", "igb_get_ethtool_stats", TEXT2, 64);
+	fake_module_symbol(fake, "igb", "igb_gstrings_stats", TABLE(2), STEP);
+	fake_put(fake, OPS + 8, 8, TEXT2);
+	fake_put_string(fake, TABLE(2), "rx_missed");
+	fake_put(fake, TABLE(2) + 32, 4, 8);
+	fake_put(fake, TABLE(2) + 36, 4, 0x30);
+	fake_put(fake, PRIV, 4, 1);
+	fake_put(fake, PRIV + 4, 4, 1);
+	fake_put(fake, PRIV + 8, 8, RQ);
+	fake_put(fake, PRIV + 24, 8, SQ);
+	fake_put(fake, PRIV + 0x30, 8, 77);
+	for (unsigned i = 0; i < 5; i++) {
+		fake_put(fake, RQ + 8ull * i, 8, 10 + i);
+		fake_put(fake, SQ + 8ull * i, 8, 20 + i);
+	}
+	pk_device_driver_stats_read(&machine->ctx, &machine->device);
+	assert_int_equal(machine->device.driver_stats_status, PK_OK);
+	assert_int_equal(machine->device.nr_driver_stats, 9);
+	assert_null(machine->device.driver_stats[0].side);
+	assert_int_equal(machine->device.driver_stats[0].value, 77);
+	assert_stat(machine, 1, "tx", 0, "packets", 10);
+	assert_stat(machine, 3, "tx", 0, "restart", 12 + 13);
+	assert_stat(machine, 4, "rx", 0, "packets", 20);
+	assert_stat(machine, 8, "rx", 0, "alloc_failed", 24);
+	/* a ring that is nowhere */
+	fake_put(fake, PRIV + 24, 8, 0x1234);
+	machine->device.nr_driver_stats = 0;
+	pk_device_driver_stats_read(&machine->ctx, &machine->device);
+	assert_int_equal(machine->device.driver_stats_status, PK_UNREADABLE);
+	assert_int_equal(machine->device.nr_driver_stats, 4);
+	/* more of them than there can be */
+	fake_put(fake, PRIV, 4, 0x7fffffff);
+	machine->device.nr_driver_stats = 0;
+	pk_device_driver_stats_read(&machine->ctx, &machine->device);
+	assert_int_equal(machine->device.driver_stats_status, PK_CORRUPT);
+	assert_int_equal(machine->device.nr_driver_stats, 1);
+}
+
+/* vmxnet3: names with blanks; the hypervisor's tables begin with the queue's number, which is nowhere. */
+static void vmxnet3_shares_counters(void **state)
+{
+	static const char *const tables[] = {"vmxnet3_tq_dev_stats", "vmxnet3_tq_driver_stats",
+					     "vmxnet3_rq_dev_stats", "vmxnet3_rq_driver_stats",
+					     "vmxnet3_global_stats"};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_type(fake, "struct vmxnet3_stat_desc@vmxnet3", STEP);
+	fake_type(fake, "struct Vmxnet3_TxQueueDesc@vmxnet3", 0x40);
+	fake_type(fake, "struct Vmxnet3_RxQueueDesc@vmxnet3", 0x40);
+	fake_type(fake, "struct vmxnet3_tx_queue@vmxnet3", 0x40);
+	fake_type(fake, "struct vmxnet3_rx_queue@vmxnet3", 0x40);
+	fake_module_symbol(fake, "vmxnet3", "vmxnet3_get_ethtool_stats", TEXT2, 64);
+	for (unsigned i = 0; i < ARRAY_SIZE(tables); i++)
+		fake_module_symbol(fake, "vmxnet3", tables[i], TABLE(2 + i), 2 * STEP);
+	fake_put(fake, OPS + 8, 8, TEXT2);
+	put_row(fake, TABLE(2), 0, "Tx Queue#", 0);
+	put_row(fake, TABLE(2), 1, "  pkts tx err", 8);
+	put_row(fake, TABLE(3), 0, "  drv dropped tx total", 0);
+	put_row(fake, TABLE(4), 0, "Rx Queue#", 0);
+	put_row(fake, TABLE(4), 1, "  pkts rx OOB", 8);
+	put_row(fake, TABLE(5), 0, "  drv dropped rx total", 0);
+	put_row(fake, TABLE(6), 0, "tx timeout count", 0x30);
+	fake_put(fake, PRIV, 4, 2);
+	fake_put(fake, PRIV + 4, 4, 1);
+	fake_put(fake, PRIV + 8, 8, RQ);
+	fake_put(fake, PRIV + 16, 8, SQ);
+	fake_put(fake, PRIV + 0x30, 8, 6);
+	fake_put(fake, RQ + 8 + 8, 8, 1);
+	fake_put(fake, RQ + 0x40 + 8 + 8, 8, 2);
+	fake_put(fake, PRIV + 0x40 + 16, 8, 3);
+	fake_put(fake, SQ + 8 + 8, 8, 4);
+	fake_put(fake, PRIV + 0xc0 + 16, 8, 5);
+	pk_device_driver_stats_read(&machine->ctx, &machine->device);
+	assert_int_equal(machine->device.driver_stats_status, PK_OK);
+	assert_int_equal(machine->device.nr_driver_stats, 7);
+	assert_stat(machine, 0, "tx", 0, "pkts tx err", 1);
+	assert_stat(machine, 1, "tx", 1, "pkts tx err", 2);
+	assert_stat(machine, 2, "tx", 0, "drv dropped tx total", 3);
+	assert_stat(machine, 4, "rx", 0, "pkts rx OOB", 4);
+	assert_stat(machine, 5, "rx", 0, "drv dropped rx total", 5);
+	assert_null(machine->device.driver_stats[6].side);
+	assert_int_equal(machine->device.driver_stats[6].value, 6);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -166,6 +297,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_damaged_table, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_entry_that_is_none, setup, teardown),
 		cmocka_unit_test_setup_teardown(others, setup, teardown),
+		cmocka_unit_test_setup_teardown(igb_has_rings, setup, teardown),
+		cmocka_unit_test_setup_teardown(vmxnet3_shares_counters, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,11 +7,15 @@
  *			virtnet_sq_stats_desc[]		in send_queue.stats
  *	veth		veth_rq_stats_desc[]		in veth_rq.stats.vs of each receive queue
  *			veth_tq_stats_desc[]		the same of the peer, summed for each transmit queue
- *	e1000e, igb	e1000_gstrings_stats[], igb_gstrings_stats[]	in struct e1000_adapter, igb_adapter
+ *	e1000, e1000e	e1000_gstrings_stats[]		in struct e1000_adapter, and e1000's in the net_device
+ *	igb		igb_gstrings_stats[]		in struct igb_adapter; its queues' are in struct igb_ring
+ *	vmxnet3		vmxnet3_tq_dev_stats[]		in the queues' descriptors, which the hypervisor shares
+ *			vmxnet3_tq_driver_stats[]	in struct vmxnet3_tx_queue; both again with rq
+ *			vmxnet3_global_stats[]		in struct vmxnet3_adapter
  *
  * The tables are read from the dump, so that names and order are those of this kernel. A driver is known by its function
- * (ethtool_ops.get_ethtool_stats). What e1000e and igb count, their hardware does: memory has what they read last, within
- * two seconds, by their watchdog.
+ * (ethtool_ops.get_ethtool_stats). What e1000, e1000e and igb count, their hardware does: memory has what they read last, within
+ * two seconds, by their watchdog. vmxnet3's hypervisor writes its part when the driver asks, which it does for `ip -s link`, too.
  */
 #include "decode/net/device_ethtool.h"
 
@@ -36,7 +40,7 @@ struct reading {
 	size_t room;
 	/* A table. */
 	uint64_t table, nr, entry; /* address, entries, size of one */
-	uint64_t name, offset; /* in an entry */
+	uint64_t name; /* in an entry */
 };
 
 /* A table of MODULE's; drivers that were copied from each other have one of the same name. */
@@ -72,8 +76,7 @@ static enum pk_status table_open(struct reading *reading, const struct table_row
 	if (status == PK_OK)
 		status = pk_row_value(ctx, rows->entry_size, &reading->entry);
 	if (status == PK_OK)
-		status = pk_row_offsets(ctx, PK_WANTED({rows->name, &reading->name},
-						       {rows->offset, &reading->offset}));
+		status = pk_row_offset(ctx, rows->name, &reading->name);
 	if (status == PK_OK)
 		status = pk_symbol_at(ctx, reading->table, &symbol);
 	if (status != PK_OK)
@@ -87,16 +90,20 @@ static enum pk_status table_open(struct reading *reading, const struct table_row
 	return PK_OK;
 }
 
-/* False: the table ends before entry I. */
+/* False: the table ends before entry I. vmxnet3's names have blanks, also before them. */
 static bool entry_name(struct reading *reading, uint64_t i, char name[NAME_LEN + 1])
 {
+	size_t indent;
+
 	memset(name, 0, NAME_LEN + 1);
 	if (pk_read(reading->ctx, reading->table + i * reading->entry + reading->name, name,
 		    NAME_LEN) != PK_OK)
 		return false;
 	for (const char *c = name; *c; c++)
-		if (!isgraph((unsigned char)*c))
+		if (!isprint((unsigned char)*c))
 			return false;
+	indent = strspn(name, " ");
+	memmove(name, name + indent, NAME_LEN + 1 - indent);
 	return name[0] != '\0';
 }
 
@@ -121,6 +128,8 @@ struct queue_rows {
 	struct table_rows table;
 	enum pk_row_id queues, size, stats; /* the array, a queue's size, the struct in it */
 	const char *side;
+	bool embedded; /* the array, not its address, is in the private part */
+	unsigned first; /* entry of the table that is a counter */
 };
 
 /* Of the struct whose queues' array is at PRIV, in queues FIRST, FIRST + STEP .. of NR: summed. */
@@ -134,10 +143,10 @@ static enum pk_status queue_stats(struct reading *reading, const struct queue_ro
 
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, rows->stats, &inside);
-	for (uint64_t i = 0; status == PK_OK && i < reading->nr && entry_name(reading, i, name);
-	     i++) {
-		status = pk_read_uint(ctx, reading->table + i * reading->entry + reading->offset,
-				      ctx->target->facts.word_size, &offset);
+	for (uint64_t i = rows->first;
+	     status == PK_OK && i < reading->nr && entry_name(reading, i, name); i++) {
+		status = pk_member_uint(ctx, reading->table + i * reading->entry,
+					rows->table.offset, &offset);
 		sum = 0;
 		for (uint64_t at = queue; status == PK_OK && at < nr; at += step) {
 			status =
@@ -153,11 +162,15 @@ static enum pk_status queue_stats(struct reading *reading, const struct queue_ro
 static enum pk_status each_queue(struct reading *reading, const struct queue_rows *rows,
 				 uint64_t priv, uint64_t nr, uint64_t nr_shown)
 {
-	uint64_t base;
+	uint64_t base = 0;
 	enum pk_status status = table_open(reading, &rows->table);
 
-	if (status == PK_OK)
+	if (status == PK_OK && rows->embedded)
+		status = pk_row_offset(reading->ctx, rows->queues, &base);
+	else if (status == PK_OK)
 		status = pk_member_uint(reading->ctx, priv, rows->queues, &base);
+	if (rows->embedded)
+		base += priv;
 	if (status == PK_OK && (nr > MAX_QUEUES || nr_shown > MAX_QUEUES))
 		status = pk_fail(reading->ctx, PK_CORRUPT, "%llu queues", (unsigned long long)nr);
 	for (uint64_t i = 0; status == PK_OK && i < nr_shown; i++)
@@ -178,11 +191,19 @@ static enum pk_status each_queue(struct reading *reading, const struct queue_row
 static enum pk_status virtnet_read(struct reading *reading)
 {
 	static const struct queue_rows received = {VIRTNET_TABLE("virtnet_rq_stats_desc"),
-						   PK_R_virtnet_rq, PK_R_virtnet_rq_size,
-						   PK_R_virtnet_rq_stats, "rx"};
+						   PK_R_virtnet_rq,
+						   PK_R_virtnet_rq_size,
+						   PK_R_virtnet_rq_stats,
+						   "rx",
+						   false,
+						   0};
 	static const struct queue_rows sent = {VIRTNET_TABLE("virtnet_sq_stats_desc"),
-					       PK_R_virtnet_sq, PK_R_virtnet_sq_size,
-					       PK_R_virtnet_sq_stats, "tx"};
+					       PK_R_virtnet_sq,
+					       PK_R_virtnet_sq_size,
+					       PK_R_virtnet_sq_stats,
+					       "tx",
+					       false,
+					       0};
 	uint64_t nr;
 	enum pk_status status =
 		pk_member_uint(reading->ctx, reading->priv, PK_R_virtnet_cur_pairs, &nr);
@@ -194,8 +215,13 @@ static enum pk_status virtnet_read(struct reading *reading)
 
 static enum pk_status veth_peer_read(struct reading *reading, uint64_t peer)
 {
-	static const struct queue_rows sent = {VETH_TABLE("veth_tq_stats_desc"), PK_R_veth_rq,
-					       PK_R_veth_rq_size, PK_R_veth_rq_vs, "tx"};
+	static const struct queue_rows sent = {VETH_TABLE("veth_tq_stats_desc"),
+					       PK_R_veth_rq,
+					       PK_R_veth_rq_size,
+					       PK_R_veth_rq_vs,
+					       "tx",
+					       false,
+					       0};
 	struct pk_ctx *ctx = reading->ctx;
 	uint64_t priv, nr, own;
 	enum pk_status status = pk_net_device_private(ctx, peer, &priv);
@@ -209,8 +235,13 @@ static enum pk_status veth_peer_read(struct reading *reading, uint64_t peer)
 
 static enum pk_status veth_read(struct reading *reading)
 {
-	static const struct queue_rows received = {VETH_TABLE("veth_rq_stats_desc"), PK_R_veth_rq,
-						   PK_R_veth_rq_size, PK_R_veth_rq_vs, "rx"};
+	static const struct queue_rows received = {VETH_TABLE("veth_rq_stats_desc"),
+						   PK_R_veth_rq,
+						   PK_R_veth_rq_size,
+						   PK_R_veth_rq_vs,
+						   "rx",
+						   false,
+						   0};
 	struct pk_ctx *ctx = reading->ctx;
 	uint64_t peer, nr, ifindex = 0;
 	enum pk_status status = pk_member_uint(ctx, reading->priv, PK_R_veth_peer, &peer);
@@ -234,6 +265,7 @@ struct adapter_rows {
 		type; /* of a counter; which struct it is in, where the table knows two */
 	bool typed;
 	uint64_t own; /* the type that is the adapter's */
+	bool of_device; /* the other type is the net_device's */
 };
 
 static enum pk_status adapter_read(struct reading *reading, const struct adapter_rows *rows)
@@ -252,12 +284,14 @@ static enum pk_status adapter_read(struct reading *reading, const struct adapter
 			status = pk_member_uint(ctx, entry, rows->type, &type);
 		if (status == PK_OK)
 			status = pk_member_uint(ctx, entry, rows->table.offset, &offset);
-		if (status != PK_OK || type != rows->own)
+		if (status != PK_OK || (type != rows->own && !rows->of_device))
 			continue;
 		if (width != 4 && width != WIDE)
 			return pk_fail(ctx, PK_CORRUPT, "%s: a counter of %llu bytes", name,
 				       (unsigned long long)width);
-		status = pk_read_uint(ctx, reading->priv + offset, (uint32_t)width, &value);
+		status = pk_read_uint(
+			ctx, (type == rows->own ? reading->priv : reading->device->addr) + offset,
+			(uint32_t)width, &value);
 		if (status == PK_OK && !add(reading, NULL, 0, name, value))
 			return PK_OK;
 	}
@@ -272,9 +306,60 @@ static enum pk_status e1000e_read(struct reading *reading)
 		PK_R_e1000e_stat_width,
 		PK_R_e1000e_stat_type,
 		true,
-		1 /* E1000_STATS; NETDEV_STATS are those of `ip -s link` */};
+		1 /* E1000_STATS; NETDEV_STATS are those of `ip -s link` */,
+		false};
 
 	return adapter_read(reading, &rows);
+}
+
+static enum pk_status e1000_read(struct reading *reading)
+{
+	static const struct adapter_rows rows = {
+		{"e1000_gstrings_stats", "e1000", PK_R_e1000_stat_size, PK_R_e1000_stat_name,
+		 PK_R_e1000_stat_offset},
+		PK_R_e1000_stat_width,
+		PK_R_e1000_stat_type,
+		true,
+		1 /* E1000_STATS; NETDEV_STATS are in struct net_device */,
+		true};
+
+	return adapter_read(reading, &rows);
+}
+
+/* A counter of a ring, by the name that igb prints; the sum of two places where the second is not the first. */
+struct ring_counter {
+	const char *name;
+	enum pk_row_id place, second;
+};
+
+static enum pk_status igb_rings(struct reading *reading, const char *side, enum pk_row_id nr_row,
+				enum pk_row_id rings_row, const struct ring_counter *counters,
+				size_t nr_counters)
+{
+	struct pk_ctx *ctx = reading->ctx;
+	uint32_t word = ctx->target->facts.word_size;
+	uint64_t nr, rings, ring, value, more;
+	enum pk_status status = pk_member_uint(ctx, reading->priv, nr_row, &nr);
+
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, rings_row, &rings);
+	if (status == PK_OK && nr > MAX_QUEUES)
+		status = pk_fail(ctx, PK_CORRUPT, "%llu queues", (unsigned long long)nr);
+	for (uint64_t i = 0; status == PK_OK && i < nr; i++) {
+		status = pk_read_uint(ctx, reading->priv + rings + i * word, word, &ring);
+		for (size_t j = 0; status == PK_OK && j < nr_counters; j++) {
+			const struct ring_counter *counter = &counters[j];
+
+			status = pk_member_uint(ctx, ring, counter->place, &value);
+			more = 0;
+			if (status == PK_OK && counter->second != counter->place)
+				status = pk_member_uint(ctx, ring, counter->second, &more);
+			if (status == PK_OK &&
+			    !add(reading, side, (unsigned)i, counter->name, value + more))
+				return PK_OK;
+		}
+	}
+	return status;
 }
 
 static enum pk_status igb_read(struct reading *reading)
@@ -284,9 +369,79 @@ static enum pk_status igb_read(struct reading *reading)
 						 PK_R_igb_stat_width,
 						 PK_R_igb_stat_width,
 						 false,
-						 0};
+						 0,
+						 false};
+	static const struct ring_counter sent[] = {
+		{"packets", PK_R_igb_tx_packets, PK_R_igb_tx_packets},
+		{"bytes", PK_R_igb_tx_bytes, PK_R_igb_tx_bytes},
+		{"restart", PK_R_igb_tx_restart, PK_R_igb_tx_restart2},
+	};
+	static const struct ring_counter received[] = {
+		{"packets", PK_R_igb_rx_packets, PK_R_igb_rx_packets},
+		{"bytes", PK_R_igb_rx_bytes, PK_R_igb_rx_bytes},
+		{"drops", PK_R_igb_rx_drops, PK_R_igb_rx_drops},
+		{"csum_err", PK_R_igb_rx_csum_err, PK_R_igb_rx_csum_err},
+		{"alloc_failed", PK_R_igb_rx_alloc_failed, PK_R_igb_rx_alloc_failed},
+	};
+	enum pk_status status = adapter_read(reading, &rows);
 
-	return adapter_read(reading, &rows);
+	if (status == PK_OK)
+		status = igb_rings(reading, "tx", PK_R_igb_nr_tx, PK_R_igb_tx_rings, sent,
+				   PK_ARRAY_SIZE(sent));
+	return status == PK_OK ? igb_rings(reading, "rx", PK_R_igb_nr_rx, PK_R_igb_rx_rings,
+					   received, PK_ARRAY_SIZE(received))
+			       : status;
+}
+
+#define VMXNET3_TABLE(name)                                                                        \
+	{                                                                                          \
+		name, "vmxnet3", PK_R_vmxnet3_stat_size, PK_R_vmxnet3_stat_name,                   \
+			PK_R_vmxnet3_stat_offset                                                   \
+	}
+
+/* The first entry of the hypervisor's tables is the queue's number, and nowhere. */
+static enum pk_status vmxnet3_read(struct reading *reading)
+{
+	static const struct {
+		enum pk_row_id nr;
+		struct queue_rows rows;
+	} queues[] = {
+		{PK_R_vmxnet3_nr_tx,
+		 {VMXNET3_TABLE("vmxnet3_tq_dev_stats"), PK_R_vmxnet3_tqd, PK_R_vmxnet3_tqd_size,
+		  PK_R_vmxnet3_tqd_stats, "tx", false, 1}},
+		{PK_R_vmxnet3_nr_tx,
+		 {VMXNET3_TABLE("vmxnet3_tq_driver_stats"), PK_R_vmxnet3_tq, PK_R_vmxnet3_tq_size,
+		  PK_R_vmxnet3_tq_stats, "tx", true, 0}},
+		{PK_R_vmxnet3_nr_rx,
+		 {VMXNET3_TABLE("vmxnet3_rq_dev_stats"), PK_R_vmxnet3_rqd, PK_R_vmxnet3_rqd_size,
+		  PK_R_vmxnet3_rqd_stats, "rx", false, 1}},
+		{PK_R_vmxnet3_nr_rx,
+		 {VMXNET3_TABLE("vmxnet3_rq_driver_stats"), PK_R_vmxnet3_rq, PK_R_vmxnet3_rq_size,
+		  PK_R_vmxnet3_rq_stats, "rx", true, 0}},
+	};
+	static const struct table_rows global = VMXNET3_TABLE("vmxnet3_global_stats");
+	struct pk_ctx *ctx = reading->ctx;
+	enum pk_status status = PK_OK;
+	char name[NAME_LEN + 1];
+	uint64_t nr, offset, value;
+
+	for (size_t i = 0; status == PK_OK && i < PK_ARRAY_SIZE(queues); i++) {
+		status = pk_member_uint(ctx, reading->priv, queues[i].nr, &nr);
+		if (status == PK_OK)
+			status = each_queue(reading, &queues[i].rows, reading->priv, nr, nr);
+	}
+	if (status == PK_OK)
+		status = table_open(reading, &global);
+	for (uint64_t i = 0; status == PK_OK && i < reading->nr && entry_name(reading, i, name);
+	     i++) {
+		status = pk_member_uint(ctx, reading->table + i * reading->entry, global.offset,
+					&offset);
+		if (status == PK_OK)
+			status = pk_read_uint(ctx, reading->priv + offset, WIDE, &value);
+		if (status == PK_OK && !add(reading, NULL, 0, name, value))
+			return PK_OK;
+	}
+	return status;
 }
 
 /* --- which it is ---------------------------------------------------------------------------------------- */
@@ -299,7 +454,9 @@ static const struct {
 	{"virtnet_get_ethtool_stats", "virtio_net", virtnet_read},
 	{"veth_get_ethtool_stats", "veth", veth_read},
 	{"e1000_get_ethtool_stats", "e1000e", e1000e_read},
+	{"e1000_get_ethtool_stats", "e1000", e1000_read},
 	{"igb_get_ethtool_stats", "igb", igb_read},
+	{"vmxnet3_get_ethtool_stats", "vmxnet3", vmxnet3_read},
 };
 
 static enum pk_status read_stats(struct reading *reading)
