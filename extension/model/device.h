@@ -44,6 +44,7 @@ struct pk_link_stats {
 	/* PK_UNSUPPORTED: the driver's own function computes them from private data */
 	enum pk_status status;
 	char maker[64]; /* that function; "": the kernel itself */
+	char lacks[64]; /* its module, if the dump does not have the types that it needs; else "" */
 	uint64_t values[PK_NR_LINK_STATS];
 	/* Drops by the stack before or after the driver: included above, and known without it. */
 	struct pk_figure rx_dropped, tx_dropped, rx_nohandler;

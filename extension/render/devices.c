@@ -115,6 +115,7 @@ static void render_stats(struct pk_out *out, const struct pk_device_view *view)
 
 	pk_render_device_margin(out, view);
 	pk_out_word(out, "stats_by", NULL, stats->maker);
+	pk_out_word(out, "stats_lack", NULL, stats->lacks);
 	if (known) {
 		pk_out_object_begin(out, "stats");
 		for (int i = 0; i < PK_NR_LINK_STATS; i++)
@@ -125,7 +126,12 @@ static void render_stats(struct pk_out *out, const struct pk_device_view *view)
 		pk_out_object_end(out);
 	} else {
 		pk_out_null(out, "stats");
-		if (stats->status == PK_UNSUPPORTED)
+		if (stats->lacks[0])
+			pk_out_text(out,
+				    "statistics: %s's own, of which the dump has no types "
+				    "(-k %s.ko.debug; in crash: mod -s %s FILE); of the stack: ",
+				    stats->lacks, stats->lacks, stats->lacks);
+		else if (stats->status == PK_UNSUPPORTED)
 			pk_out_text(out,
 				    "statistics: the driver's own (%s), not in generic memory; "
 				    "of the stack: ",

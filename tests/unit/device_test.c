@@ -342,6 +342,19 @@ static void test_statistics(void **state)
 	assert_int_equal(device->stats.status, PK_UNSUPPORTED);
 	assert_string_equal(device->stats.maker, "acme_get_stats64");
 	assert_int_equal(device->stats.rx_dropped.value, 5);
+	assert_string_equal(device->stats.lacks, "");
+	/* One that is known, in a kernel whose structs have not what is asked, and one whose module nobody describes. */
+	fake_module_symbol(fake, "veth", "veth_get_stats64", TEXT + 0x100, 0x100);
+	fake_put(fake, OPS, 8, TEXT + 0x100);
+	device = read_device(machine, 2);
+	assert_int_equal(device->stats.status, PK_UNSUPPORTED);
+	assert_string_equal(device->stats.lacks, "");
+	fake->type_status = PK_UNSUPPORTED;
+	fake_module_symbol(fake, "bonding", "bond_get_stats", TEXT + 0x200, 0x100);
+	fake_put(fake, OPS, 8, TEXT + 0x200);
+	device = read_device(machine, 2);
+	assert_int_equal(device->stats.status, PK_UNSUPPORTED);
+	assert_string_equal(device->stats.lacks, "bonding");
 }
 
 static const struct pk_device *read_irqs(struct machine *machine, unsigned n)

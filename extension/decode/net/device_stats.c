@@ -425,28 +425,39 @@ static enum pk_status bond_read(struct reading *reading)
 static const struct {
 	const char *function;
 	enum pk_status (*read)(struct reading *reading);
+	enum pk_row_id needs; /* a row of its module's types; PK_NR_ROWS: none */
 } makers[] = {
-	{"loopback_get_stats64", loopback_read}, {"dev_get_tstats64", tstats_read},
-	{"ip_tunnel_get_stats64", tstats_read},	 {"br_get_stats64", bridge_read},
-	{"vlan_dev_get_stats64", vlan_read},	 {"macvlan_dev_get_stats64", macvlan_read},
-	{"dummy_get_stats64", dummy_read},	 {"tun_net_get_stats64", tun_read},
-	{"virtnet_stats", virtnet_read},	 {"veth_get_stats64", veth_read},
-	{"bond_get_stats", bond_read},
+	{"loopback_get_stats64", loopback_read, PK_NR_ROWS},
+	{"dev_get_tstats64", tstats_read, PK_NR_ROWS},
+	{"ip_tunnel_get_stats64", tstats_read, PK_NR_ROWS},
+	{"br_get_stats64", bridge_read, PK_NR_ROWS},
+	{"vlan_dev_get_stats64", vlan_read, PK_NR_ROWS},
+	{"macvlan_dev_get_stats64", macvlan_read, PK_NR_ROWS},
+	{"dummy_get_stats64", dummy_read, PK_NR_ROWS},
+	{"tun_net_get_stats64", tun_read, PK_NR_ROWS},
+	{"virtnet_stats", virtnet_read, PK_R_virtnet_rq},
+	{"veth_get_stats64", veth_read, PK_R_veth_peer},
+	{"bond_get_stats", bond_read, PK_R_bonding_stats},
 };
 
-static enum pk_status made_by(struct reading *reading, uint64_t function, char maker[64])
+static enum pk_status made_by(struct reading *reading, uint64_t function,
+			      struct pk_link_stats *stats)
 {
 	struct pk_symbol symbol;
+	uint64_t offset;
 	enum pk_status status = pk_symbol_at(reading->ctx, function, &symbol);
 
 	if (status != PK_OK)
 		return status;
-	snprintf(maker, 64, "%.63s", symbol.name);
+	snprintf(stats->maker, sizeof(stats->maker), "%.63s", symbol.name);
 	reading->function = function;
 	for (size_t i = 0; i < PK_ARRAY_SIZE(makers); i++)
 		if (!strcmp(symbol.name, makers[i].function)) {
 			status = makers[i].read(reading);
-			/* A module whose types the dump does not have. */
+			if (status == PK_UNSUPPORTED && makers[i].needs != PK_NR_ROWS &&
+			    pk_row_offset(reading->ctx, makers[i].needs, &offset) == PK_UNSUPPORTED)
+				snprintf(stats->lacks, sizeof(stats->lacks), "%.63s",
+					 symbol.module);
 			return status == PK_ABSENT ? pk_none(reading->ctx, PK_UNSUPPORTED) : status;
 		}
 	return pk_none(reading->ctx, PK_UNSUPPORTED);
@@ -468,7 +479,7 @@ static enum pk_status by_type(struct reading *reading)
 	return own_stats(reading);
 }
 
-static enum pk_status driver_stats(struct reading *reading, char maker[64])
+static enum pk_status driver_stats(struct reading *reading, struct pk_link_stats *stats)
 {
 	struct pk_ctx *ctx = reading->ctx;
 	uint64_t ops, function = 0;
@@ -477,12 +488,12 @@ static enum pk_status driver_stats(struct reading *reading, char maker[64])
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, ops, PK_R_ops_get_stats64, &function);
 	if (status == PK_OK && function)
-		return made_by(reading, function, maker);
+		return made_by(reading, function, stats);
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, ops, PK_R_ops_get_stats, &function);
 	if (status != PK_OK)
 		return status;
-	return function ? made_by(reading, function, maker) : by_type(reading);
+	return function ? made_by(reading, function, stats) : by_type(reading);
 }
 
 /* --- what the stack dropped ---------------------------------------------------------------------------- */
@@ -529,7 +540,7 @@ static enum pk_status read_stats(struct pk_ctx *ctx, uint64_t addr, unsigned dep
 		return pk_none(ctx, PK_CORRUPT);
 	if (pk_net_device_private(ctx, addr, &reading.priv) != PK_OK)
 		reading.priv = 0;
-	status = driver_stats(&reading, stats->maker);
+	status = driver_stats(&reading, stats);
 	if (status == PK_OK)
 		status = add_core(stats, &stats->rx_dropped, PK_LINK_RX_DROPPED);
 	if (status == PK_OK)
