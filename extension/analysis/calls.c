@@ -123,6 +123,21 @@ void pk_frame_exit(struct pk_engine *engine, uint64_t func, int64_t depth)
 			thread->pending[context].packet = NULL;
 }
 
+static void forget_calls(struct pk_engine *engine, struct pk_thread *thread)
+{
+	while (thread->nr_frames) {
+		struct pk_frame *frame = &thread->frames[--thread->nr_frames];
+
+		if (frame->packet)
+			frame->packet->events_lost = true;
+		frame_close(engine, frame, false);
+	}
+	memset(thread->pending, 0, sizeof(thread->pending));
+	thread->nr_sending = thread->nr_hooking = 0;
+	if (thread->tree)
+		thread->tree->nr = 0;
+}
+
 /* Events were lost on this CPU: what its tasks had open may have ended, an order is no order. */
 void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 {
@@ -139,21 +154,9 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 	engine->passes[event->cpu].nr = 0;
 	engine->cut[event->cpu].nr = 0;
 	engine->announced[event->cpu].waiting = engine->announced[event->cpu].running = false;
-	while ((thread = pk_hash_next(&engine->threads, &at))) {
-		if (thread->cpu != event->cpu)
-			continue;
-		while (thread->nr_frames) {
-			struct pk_frame *frame = &thread->frames[--thread->nr_frames];
-
-			if (frame->packet)
-				frame->packet->events_lost = true;
-			frame_close(engine, frame, false);
-		}
-		memset(thread->pending, 0, sizeof(thread->pending));
-		thread->nr_sending = thread->nr_hooking = 0;
-		if (thread->tree)
-			thread->tree->nr = 0;
-	}
+	while ((thread = pk_hash_next(&engine->threads, &at)))
+		if (thread->cpu == event->cpu)
+			forget_calls(engine, thread);
 }
 
 /* Where a probe tells of every end, only it ends a life; otherwise the two tracepoints do. */
@@ -195,7 +198,12 @@ void pk_call_args(struct pk_engine *engine, uint64_t func, const uint8_t *args, 
 
 bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event)
 {
+	struct pk_thread *thread = pk_hash_get(&engine->threads, (uint64_t)pk_event_task(event));
+
 	engine->event = *event;
+	/* It may have come to this CPU before events were lost here, and its calls on the other one ended in these. */
+	if (thread && thread->cpu != event->cpu && engine->gap_ns[event->cpu] > thread->last_ns)
+		forget_calls(engine, thread);
 	engine->thread = pk_thread_of(engine, event);
 	engine->event_stage = NULL;
 	return engine->thread;

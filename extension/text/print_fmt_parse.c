@@ -238,6 +238,23 @@ static const struct {
 	{"__order_base_2", PK_F_ORDER, 1},
 };
 
+/* string_choices.h: each is one text if its argument is true, another if not. */
+static const struct {
+	const char *name, *yes, *no;
+} choices[] = {
+	{"str_assert_deassert", "assert", "deassert"},
+	{"str_enable_disable", "enable", "disable"},
+	{"str_enabled_disabled", "enabled", "disabled"},
+	{"str_hi_lo", "hi", "lo"},
+	{"str_high_low", "high", "low"},
+	{"str_input_output", "input", "output"},
+	{"str_on_off", "on", "off"},
+	{"str_read_write", "read", "write"},
+	{"str_true_false", "true", "false"},
+	{"str_up_down", "up", "down"},
+	{"str_yes_no", "yes", "no"},
+};
+
 static uint32_t parse_string(struct pk_parser *p)
 {
 	char *text;
@@ -369,6 +386,25 @@ static uint32_t parse_dynamic_array(struct pk_parser *p)
 	return pk_parse_add(p, NODE(PK_N_CALL, .func = PK_F_DYNAMIC_ARRAY, .a = array));
 }
 
+static uint32_t add_text(struct pk_parser *p, const char *text)
+{
+	char *copy = strdup(text);
+
+	if (!copy)
+		pk_parse_fail(p, PK_NOMEM, "an expression");
+	return pk_parse_add(p, NODE(PK_N_TEXT, .text = copy, .value = strlen(text)));
+}
+
+static uint32_t parse_choice(struct pk_parser *p, const char *yes, const char *no)
+{
+	uint32_t test = pk_parse_expression(p);
+
+	if (test == PK_NO_NODE || !pk_lex_expect(p, ')'))
+		return PK_NO_NODE;
+	return pk_parse_add(
+		p, NODE(PK_N_COND, .a = test, .b = add_text(p, yes), .c = add_text(p, no)));
+}
+
 static uint32_t parse_helper(struct pk_parser *p, const struct pk_helper *helper)
 {
 	unsigned nr;
@@ -399,6 +435,12 @@ static uint32_t parse_call(struct pk_parser *p, const char *name)
 		if (nr < funcs[i].least)
 			return fail_node(p, "too few arguments");
 		return pk_parse_add(p, NODE(PK_N_CALL, .func = funcs[i].func, .a = args));
+	}
+	for (size_t i = 0; i < PK_ARRAY_SIZE(choices); i++) {
+		if (strcmp(choices[i].name, name))
+			continue;
+		pk_lex_next(p);
+		return parse_choice(p, choices[i].yes, choices[i].no);
 	}
 	if (strcmp(name, "__print_dynamic_array") && !helper)
 		return fail_node(p, "a function that is not reproduced");

@@ -956,6 +956,37 @@ static void events_lost_between_two_spans(void **state)
 	       0, "rx A gen 0 1001>2002 PA 100+10 exact x0 lossy delivered\n");
 }
 
+/* A task comes from another CPU. What it had open there may have ended in what this one lost; that its interrupt
+ * begins at the same depth does not tell. */
+static void a_call_that_ended_on_another_cpu(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+	const struct pk_packet_set *set = fake_trace_set(trace);
+
+	(void)state;
+	fake_trace_run(trace,
+		       "cpu 1 pid 100\n"
+		       "tcp_recvmsg {\n"
+		       "cpu 0 softirq\n"
+		       "lost 7\n"
+		       "ip_rcv;\n"
+		       "cpu 0 pid 100 softirq\n"
+		       "net_rx_action@0 {\n"
+		       "  netif_receive_skb {\n"
+		       "    net/netif_receive_skb skbaddr=A len=50\n"
+		       "    tcp_v4_rcv {\n"
+		       "      p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+		       "    }\n"
+		       "  }\n"
+		       "}\n",
+		       true);
+	assert_int_equal(set->nr, 1);
+	assert_true(set->packets[0]->trail.nr_pieces > 0);
+	assert_int_not_equal(set->packets[0]->trail.pieces[0].under[0], 0);
+	assert_int_equal(set->packets[0]->trail.pieces[0].under[1], 0);
+	fake_trace_free(trace);
+}
+
 /* TIME_WAIT takes what comes late, data too. */
 static void data_in_time_wait_is_no_drop(void **state)
 {
@@ -1056,6 +1087,7 @@ int main(void)
 		cmocka_unit_test(a_life_whose_end_was_not_seen),
 		cmocka_unit_test(an_unknown_packet_inside_is_not_the_outer_one),
 		cmocka_unit_test(events_lost_between_two_spans),
+		cmocka_unit_test(a_call_that_ended_on_another_cpu),
 		cmocka_unit_test(data_in_time_wait_is_no_drop),
 	};
 

@@ -288,6 +288,8 @@ static void helpers(void **state)
 		 "52 54 00 525400"},
 		{"\"%s\", __print_array(__get_dynamic_array(array), 2, 4)", "{0x201,0xffffffff}"},
 		{"\"%d\", __get_dynamic_array_len(array)", "8"},
+		{"\"%s|%s|%5s\", str_on_off(REC->u), str_read_write(!(REC->u)), str_yes_no(0)",
+		 "on|write|   no"},
 	};
 
 	expect_all(state, examples, ARRAY_SIZE(examples));
@@ -304,6 +306,8 @@ static void refused(void **state)
 		"\"%d\", REC->nothing",
 		"\"%d\", unknown_name",
 		"\"%d\", unknown_call(1)",
+		"\"%s\", str_on_off(1, 2)",
+		"\"%s\", str_on_off()",
 		"\"%d\", ({ int x; x; })",
 		"\"%d\", REC->u +",
 		"\"%pd\", REC->ptr",
