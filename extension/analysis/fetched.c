@@ -6,6 +6,7 @@
 
 #include "core/kit.h"
 #include "decode/probe/fetch.h"
+#include "protocol/macsec.h"
 
 /*
  * A fetch begins at a function's argument, of which the stages table knows what it is, or at a tracepoint's field, and
@@ -457,9 +458,9 @@ static struct ip either_ip(const struct image *image, int at4, int at6, unsigned
 	return family == 6 ? six : better(four, six);
 }
 
-/* The protocol above the link, where the event has it: 4, 6, 0 for unknown, 1 for another. */
-static unsigned family_of(struct pk_ctx *ctx, const struct pk_plan *plan,
-			  const struct pk_event *event)
+/* The type in Ethernet's header, where the event has it; 0: it has not. */
+static unsigned type_of(struct pk_ctx *ctx, const struct pk_plan *plan,
+			const struct pk_event *event)
 {
 	uint64_t protocol = 0;
 
@@ -471,7 +472,18 @@ static unsigned family_of(struct pk_ctx *ctx, const struct pk_plan *plan,
 		return 0;
 	if (!plan->word[PK_W_PROTOCOL] && !ctx->target->facts.big_endian)
 		protocol = __builtin_bswap16((uint16_t)protocol);
-	return protocol == 0x0800 ? 4 : protocol == 0x86dd ? 6 : 1;
+	return (unsigned)protocol;
+}
+
+/* The protocol above the link, where the event has it: 4, 6, 0 for unknown, 1 for another. */
+static unsigned family_of(struct pk_ctx *ctx, const struct pk_plan *plan,
+			  const struct pk_event *event)
+{
+	unsigned type = type_of(ctx, plan, event);
+
+	if (!plan->word[PK_W_PROTOCOL] && !plan->word[PK_W_PROTO_BE])
+		return 0;
+	return type == 0x0800 ? 4 : type == 0x86dd ? 6 : 1;
 }
 
 /* Bytes of link header before IP's: by the event, else by the header's own type. -1: not known. */
@@ -666,6 +678,27 @@ static void header_of_protocol(struct pk_ctx *ctx, const struct pk_plan *plan,
 	*ret_behind = (is_own ? 0 : ip.at + (int)ip_len(&ip)) + (int)header_len;
 }
 
+/* The tag of a frame that the event's own type says is MACsec's. What goes down begins with Ethernet's header, which must
+ * say the same; what comes up begins behind its type. */
+static void read_sectag(struct pk_ctx *ctx, const struct pk_plan *plan,
+			const struct pk_event *event, const struct image *image,
+			struct pk_header *ret_header)
+{
+	enum { ETHERNET = 14 };
+	int at = plan->layer == PK_AT_LINK ? ETHERNET : 0;
+	size_t from = (size_t)(at + BEFORE);
+	const struct pk_header_bytes tag = {image->bytes + from, image->known + from,
+					    PK_HEADER_ROOM - from};
+
+	if (plan->by != PK_BY_DATA || plan->layer == PK_AT_OWN ||
+	    pk_link_known_by_type(ctx, type_of(ctx, plan, event)) != &pk_macsec)
+		return;
+	if (at ? !has(image, at - 2, 2) || be(image, at - 2, 2) != pk_macsec.number
+	       : has(image, -2, 2) && be(image, -2, 2) != pk_macsec.number)
+		return;
+	pk_macsec_parse(&tag, ret_header);
+}
+
 void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
 			 const struct pk_event *event, struct pk_header *ret_header,
 			 struct pk_header *ret_quoted)
@@ -681,6 +714,8 @@ void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
 	memset(ret_header, 0, sizeof(*ret_header));
 	memset(ret_quoted, 0, sizeof(*ret_quoted));
 	read_pieces(ctx, plan, event, &image);
+	if (family == 1)
+		read_sectag(ctx, plan, event, &image, ret_header);
 	/* In a function that all share the bytes say whose it is. Where they prove nothing, it may be the first's. */
 	for (int i = 0; family != 1 && pk_protocols[i]; i++) {
 		if ((own && own != pk_protocols[i]) || !pk_protocol_is_known(ctx, pk_protocols[i]))

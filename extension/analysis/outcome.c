@@ -157,8 +157,11 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 	}
 	join_live_device(engine->memory, packet, &skb);
 	pk_packet_track(engine->ctx, &skb, packet);
-	if (!skb.header_valid)
+	if (!skb.header_valid) {
+		if (skb.header.sectag_known && packet->header.protocol == skb.header.protocol)
+			pk_header_take(packet, &skb.header, PK_TUPLE_SKB);
 		return;
+	}
 	if (!packet->segs && packet->trail.nr_frames < 2)
 		packet->segs = pk_skb_segs(&skb);
 	pk_header_take(packet, &skb.header, PK_TUPLE_SKB);

@@ -1190,6 +1190,8 @@ static void frame_started(struct pk_engine *engine, struct pk_packet *packet,
 		packet->work->is_own |= pk_header_proven(&facts->header);
 		if (packet->skb == facts->skb || !packet->header.tuple_known)
 			pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
+	} else if (facts->header.sectag_known) {
+		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	}
 }
 

@@ -72,6 +72,18 @@ static void add_tuple(struct work *work, const struct pk_tuple *tuple)
 	add_address(work, len, tuple->daddr);
 }
 
+/* An SCI begins with the sender's hardware address. */
+static void add_header(struct work *work, const struct pk_header *header)
+{
+	uint8_t mac[6];
+
+	add_tuple(work, &header->tuple);
+	for (unsigned i = 0; i < sizeof(mac); i++)
+		mac[i] = (uint8_t)(header->sci >> (56 - 8 * i));
+	if (header->sci_known)
+		add(work, PK_PRIVATE_MAC, mac);
+}
+
 static void add_comm(struct work *work, const char *name)
 {
 	uint8_t comm[16];
@@ -91,7 +103,7 @@ static void collect_packets(struct work *work)
 	for (uint32_t i = 0; i < set.nr; i++) {
 		const struct pk_packet *packet = set.packets[i];
 
-		add_tuple(work, &packet->header.tuple);
+		add_header(work, &packet->header);
 		if (packet->quoted)
 			add_tuple(work, &packet->quoted->tuple);
 		for (uint32_t j = 0; j < packet->trail.nr_frames; j++)
@@ -246,8 +258,9 @@ static bool collect_skb(const struct pk_placed_skb *placed, void *arg)
 	struct work *work = arg;
 	struct pk_skb skb;
 
-	if (pk_skb_read(work->ctx, placed->addr, &skb) == PK_OK && skb.header_valid)
-		add_tuple(work, &skb.header.tuple);
+	if (pk_skb_read(work->ctx, placed->addr, &skb) == PK_OK &&
+	    (skb.header_valid || skb.header.sectag_known))
+		add_header(work, &skb.header);
 	return true;
 }
 

@@ -30,6 +30,12 @@ struct pk_header {
 	uint32_t chunk_at[PK_MAX_CHUNKS], chunks_end;
 	uint8_t chunks[PK_MAX_CHUNKS], nr_chunks;
 	uint32_t spi, esp_number; /* IPsec: its state's SPI, and sequence number there */
+	/* MACsec's SecTAG: packet number; channel of the sender, if the tag has it; TCI and AN; length of
+	 * what is shorter than 48 bytes, else 0 */
+	uint64_t sci;
+	uint32_t pn;
+	uint8_t tci_an, short_len;
+	bool sectag_known : 1, sci_known : 1;
 	uint32_t tunnel_id; /* GRE's key; the number of VXLAN's or Geneve's network */
 	/* Protocol whose header stands between IP's and this one, and has the ports (UDP with ESP in
 	 * it); 0: none. */

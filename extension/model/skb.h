@@ -56,7 +56,9 @@ struct pk_skb {
 	/* headers of IP and the protocol in the linear part, if plausible */
 	bool header_valid;
 	bool header_unreadable; /* it has an address, but the dump lacks the memory */
-	struct pk_header header; /* payload by IP's length, or by LEN if that is 0 (GSO) */
+	/* payload by IP's length, or by LEN if that is 0 (GSO). Not HEADER_VALID: of MACsec the SecTAG, if known, else
+	 * nothing */
+	struct pk_header header;
 };
 
 #endif

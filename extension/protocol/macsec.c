@@ -9,11 +9,31 @@
  *	8	SCI		the sender's channel: its MAC address and port, if TCI says so
  *
  * It has no IP header, so no addresses, no ports, and nothing behind it. That an skb is one, its Ethernet type alone
- * tells; nothing here reads its header.
+ * tells. Its tag is read where a probe has the frame's first bytes, or the skb is still in memory.
  */
-#include "protocol/protocol.h"
+#include "protocol/macsec.h"
 
 #define ETH_P_MACSEC 0x88e5
+
+bool pk_macsec_parse(const struct pk_header_bytes *bytes, struct pk_header *header)
+{
+	bool has_sci;
+
+	if (!pk_bytes_known(bytes, 0, 6) || pk_bytes_be(bytes, 0, 1) & PK_MACSEC_VERSION)
+		return false;
+	has_sci = pk_bytes_be(bytes, 0, 1) & PK_MACSEC_SCI;
+	if (has_sci && !pk_bytes_known(bytes, 6, 8))
+		return false;
+	header->protocol = pk_macsec.number;
+	header->tci_an = (uint8_t)pk_bytes_be(bytes, 0, 1);
+	header->short_len = pk_bytes_be(bytes, 1, 1) & 0x3f;
+	header->pn = pk_bytes_be(bytes, 2, 4);
+	header->sectag_known = true;
+	header->sci_known = has_sci;
+	if (has_sci)
+		header->sci = (uint64_t)pk_bytes_be(bytes, 6, 4) << 32 | pk_bytes_be(bytes, 10, 4);
+	return true;
+}
 
 /* Not behind IP's header. */
 static bool parse(const struct pk_header_bytes *bytes, struct pk_header *header, uint32_t *ret_len)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "protocol/macsec.h"
 #include "protocol/sctp.h"
 #include "render/conntrack.h"
 #include "render/tuple.h"
@@ -29,6 +30,9 @@ static const char keys_sctp[] =
 static const char keys_esp[] =
 	BEGINNING "spi esp_number carried_by " END " icmp_error inner outer fragment";
 
+static const char keys_macsec[] =
+	BEGINNING "checksum tunnel_id sectag " END " icmp_error inner outer fragment copies corked";
+
 static const char *keys_of(const struct pk_packet_style *style, const struct pk_header *header)
 {
 	const struct pk_protocol *protocol = pk_protocol_of(header);
@@ -39,6 +43,8 @@ static const char *keys_of(const struct pk_packet_style *style, const struct pk_
 		return keys_sctp;
 	if (protocol->in_place)
 		return keys_esp;
+	if (protocol == &pk_macsec)
+		return keys_macsec;
 	return protocol->flags_text ? keys_icmp : keys_udp;
 }
 
@@ -126,6 +132,8 @@ static void show_datagram(struct pk_out *out, const struct pk_header *header)
 			       : pk_header_has_ports(header) ? " network %llu"
 							     : " key %llu",
 			       header->tunnel_id_known, header->tunnel_id);
+		if (protocol == &pk_macsec)
+			pk_render_sectag(out, header, " ");
 		return;
 	}
 	pk_out_uint_if(out, "icmp_type", header->flags_known ? " type %llu" : NULL,

@@ -2,6 +2,7 @@
 #include "render/skb.h"
 
 #include "render/figure.h"
+#include "render/tuple.h"
 
 #define NOT_SET 0xffff
 
@@ -230,6 +231,8 @@ void pk_render_skb(struct pk_out *out, const struct pk_skb_view *view)
 		render_checksum(out, state);
 		render_ip(out, "outer", &state->outer);
 		render_ip(out, "inner", &state->inner);
+		pk_render_sectag(out, &state->skb.header, "  MACsec ");
+		pk_out_text(out, state->skb.header.sectag_known ? "\n" : "");
 		render_verdict(out, state);
 	} else {
 		render_line(out, state);

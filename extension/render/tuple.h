@@ -11,6 +11,9 @@ void pk_render_tuple(struct pk_out *out, const struct pk_tuple *tuple, bool has_
 /** Only saddr and daddr, of what has no keys for ports. */
 void pk_render_addresses(struct pk_out *out, const struct pk_tuple *tuple);
 
+/** "sectag": MACsec's, null if it is not known; BEFORE: text before it. */
+void pk_render_sectag(struct pk_out *out, const struct pk_header *header, const char *before);
+
 /** Source and destination as text, SIZE bytes each: "10.0.0.1:80", or without ports. */
 void pk_tuple_endpoints(const struct pk_tuple *tuple, bool has_ports, char *from, char *to,
 			size_t size);

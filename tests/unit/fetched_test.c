@@ -365,6 +365,72 @@ static void behind_the_links_header(void **state)
 	assert_false(m->facts.header.tuple_known);
 }
 
+/* Ethernet, MACsec with an SCI; what it carries. */
+static const uint8_t macsec[32] = {
+	2,    0, 0, 0, 0, 1,	2,    0,    0,	  0,	0,    2,    0x88, 0xe5, /**/
+	0x2d, 5, 0, 0, 1, 0x2c, 0xd2, 0x7e, 0x61, 0x17, 0x46, 0x99, 0,	  1, /**/
+	0xff, 1, 2, 3,
+};
+
+static void check_sectag(const struct pk_header *header)
+{
+	assert_true(header->sectag_known && header->sci_known);
+	assert_false(header->tuple_known);
+	assert_int_equal(header->protocol, pk_macsec.number);
+	assert_int_equal(header->tci_an, 0x2d);
+	assert_int_equal(header->short_len, 5);
+	assert_int_equal(header->pn, 300);
+	assert_true(header->sci == 0xd27e611746990001);
+}
+
+static void macsecs_tag_on_its_way_down(void **state)
+{
+	struct machine *m = *state;
+	uint64_t type = 0x88e5;
+
+	assert_true(pk_protocols_parse("all", &m->ctx.protocols));
+	event_probe(m, "net/net_dev_start_xmit");
+	fetch(m, 0, "c", "+0(+200($skbaddr))", 1, 32);
+	field(m, "c", macsec, sizeof(macsec));
+	word(m, "p", "$protocol", type);
+	assert_int_equal(read_facts(m), PK_OK);
+	check_sectag(&m->facts.header);
+	/* not as many bytes as the probe stores */
+	m->fields[1].size = 27;
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_false(m->facts.header.sectag_known);
+	m->fields[1].size = sizeof(macsec);
+	/* Ethernet's header says something else; so does the event; nobody asked */
+	m->data[m->fields[1].offset + 13] = 0xe6;
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_false(m->facts.header.sectag_known);
+	m->data[m->fields[1].offset + 13] = 0xe5;
+	m->data[m->fields[2].offset] = 0xe6;
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_false(m->facts.header.sectag_known);
+	m->data[m->fields[2].offset] = 0xe5;
+	m->ctx.protocols = 0;
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_false(m->facts.header.sectag_known);
+}
+
+static void macsecs_tag_on_its_way_up(void **state)
+{
+	struct machine *m = *state;
+
+	assert_true(pk_protocols_parse("all", &m->ctx.protocols));
+	event_probe(m, "net/netif_receive_skb");
+	fetch(m, 0, "c", "+0(+200($skbaddr))", 1, 16);
+	field(m, "c", macsec + 14, 16);
+	fetch(m, 0, "p", "+176($skbaddr)", 2, 1);
+	field(m, "p", macsec + 12, 2);
+	assert_int_equal(read_facts(m), PK_OK);
+	check_sectag(&m->facts.header);
+	m->data[m->fields[2].offset] = 8;
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_false(m->facts.header.sectag_known);
+}
+
 static void an_array_of_bytes(void **state)
 {
 	struct machine *m = *state;
@@ -652,6 +718,8 @@ int main(void)
 		T(addresses_and_ports_alone_prove_nothing),
 		T(no_tcp_and_options_are_no_header),
 		T(behind_the_links_header),
+		T(macsecs_tag_on_its_way_down),
+		T(macsecs_tag_on_its_way_up),
 		T(an_array_of_bytes),
 		T(behind_the_linear_part_is_another_packet),
 		T(what_gro_points_to),

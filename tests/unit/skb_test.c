@@ -170,6 +170,47 @@ static void a_received_skb(void **state)
 	assert_int_equal(skb.cb.flags, 0x18);
 }
 
+/* A frame that waits to be sent: Ethernet's header 64 bytes behind the buffer's beginning, and nothing of IP's. */
+static void macsecs_tag(void **state)
+{
+	static const uint8_t frame[] = {2,    0,    0,	  0,	0,    1,    2, 0, 0, 0,
+					0,    2,    0x88, 0xe5, 0x2c, 5,    0, 0, 1, 0x2c,
+					0xd2, 0x7e, 0x61, 0x17, 0x46, 0x99, 0, 1};
+	struct fake_machine *machine = *state;
+	struct pk_skb skb;
+
+	for (uint32_t i = 0; i < sizeof(frame); i++)
+		fake_put(&machine->fake, HEAD + 64 + i, 1, frame[i]);
+	fake_put(&machine->fake, SKB + 176, 2, 0xe588);
+	fake_put(&machine->fake, SKB + 182, 2, 64);
+	skb = skb_read(machine);
+	assert_false(skb.header_valid);
+	assert_true(skb.header.sectag_known && skb.header.sci_known);
+	assert_int_equal(skb.header.pn, 300);
+	assert_true(skb.header.sci == 0xd27e611746990001);
+	assert_int_equal(skb.header.short_len, 5);
+	/* without an SCI, shorter */
+	fake_put(&machine->fake, HEAD + 64 + 14, 1, 0x0d);
+	fake_put(&machine->fake, SKB + 184, 4, 64 + 20);
+	skb = skb_read(machine);
+	assert_true(skb.header.sectag_known && !skb.header.sci_known);
+	assert_int_equal(skb.header.tci_an, 0x0d);
+	/* cut off; another version; an SCI that is not there; another type; past the buffer */
+	fake_put(&machine->fake, SKB + 184, 4, 64 + 19);
+	assert_false(skb_read(machine).header.sectag_known);
+	fake_put(&machine->fake, SKB + 184, 4, 64 + 20);
+	fake_put(&machine->fake, HEAD + 64 + 14, 1, 0x8d);
+	assert_false(skb_read(machine).header.sectag_known);
+	fake_put(&machine->fake, HEAD + 64 + 14, 1, 0x2d);
+	assert_false(skb_read(machine).header.sectag_known);
+	fake_put(&machine->fake, HEAD + 64 + 14, 1, 0x0d);
+	fake_put(&machine->fake, HEAD + 64 + 13, 1, 0xe6);
+	assert_false(skb_read(machine).header.sectag_known);
+	fake_put(&machine->fake, HEAD + 64 + 13, 1, 0xe5);
+	fake_put(&machine->fake, SKB + 182, 2, 0xfff0);
+	assert_false(skb_read(machine).header.sectag_known);
+}
+
 static void a_queued_original_has_no_header(void **state)
 {
 	struct fake_machine *machine = *state;
@@ -306,6 +347,7 @@ int main(void)
 		TEST(ipv6_header),
 		TEST(ipv6_extension_headers),
 		TEST(a_received_skb),
+		TEST(macsecs_tag),
 		TEST(a_queued_original_has_no_header),
 		TEST(a_header_past_the_linear_part_is_none),
 		TEST(header_offsets_must_agree),

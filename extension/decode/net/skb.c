@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/bytes.h"
 #include "core/kit.h"
 #include "decode/net/skb_header.h"
 #include "decode/net/xfrm_encap.h"
 #include "decode/slab.h"
-#include "protocol/protocol.h"
+#include "protocol/macsec.h"
 
 #define MAX_SKB_SIZE 4096
 #define MAX_HEADER 256 /* IP with extension headers, the protocol's with options */
@@ -226,6 +227,26 @@ static void read_header(struct pk_ctx *ctx, struct pk_skb *skb)
 	pk_xfrm_unveil(ctx, &skb->header);
 }
 
+/* Ethernet's header must say what the skb says: that begins the frame on its way down and has been passed on its way up. */
+static void read_sectag(struct pk_ctx *ctx, struct pk_skb *skb)
+{
+	enum { ETHERNET = 14, TAG = 14 };
+	uint8_t bytes[ETHERNET + TAG];
+	struct pk_header_bytes tag = {bytes + ETHERNET, NULL, 0};
+	uint32_t held;
+
+	if (skb->protocol != pk_macsec.number || skb->mac_header == NOT_SET ||
+	    skb->tail < skb->mac_header + (uint32_t)ETHERNET || skb->tail > skb->end)
+		return;
+	held = skb->tail - skb->mac_header;
+	held = held < sizeof(bytes) ? held : sizeof(bytes);
+	if (pk_read(ctx, skb->head + skb->mac_header, bytes, held) != PK_OK ||
+	    pk_bytes_uint(bytes + ETHERNET - 2, 2, true) != pk_macsec.number)
+		return;
+	tag.len = held - ETHERNET;
+	pk_macsec_parse(&tag, &skb->header);
+}
+
 bool pk_skb_came_in(struct pk_ctx *ctx, uint64_t addr)
 {
 	uint64_t iif;
@@ -275,6 +296,8 @@ enum pk_status pk_skb_read(struct pk_ctx *ctx, uint64_t addr, struct pk_skb *ret
 		read_dev(ctx, &skb);
 		read_shared_info(ctx, &skb);
 		read_header(ctx, &skb);
+		if (!skb.header_valid)
+			read_sectag(ctx, &skb);
 	}
 	*ret_skb = skb;
 	return PK_OK;
