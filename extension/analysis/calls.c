@@ -148,7 +148,7 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 		engine->set->lost_unknown = true;
 	else
 		engine->set->lost += event->lost_before;
-	engine->gap_ns[event->cpu] = event->ts;
+	engine->gap_ns[event->cpu] = engine->lost_ns = event->ts;
 	if (event->ts > engine->set->complete_since)
 		engine->set->complete_since = event->ts;
 	engine->passes[event->cpu].nr = 0;
@@ -201,8 +201,8 @@ bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event)
 	struct pk_thread *thread = pk_hash_get(&engine->threads, (uint64_t)pk_event_task(event));
 
 	engine->event = *event;
-	/* It may have come to this CPU before events were lost here, and its calls on the other one ended in these. */
-	if (thread && thread->cpu != event->cpu && engine->gap_ns[event->cpu] > thread->last_ns)
+	/* It may have come here earlier, or by way of a third CPU, and its calls ended in events that were lost there. */
+	if (thread && thread->cpu != event->cpu && engine->lost_ns > thread->last_ns)
 		forget_calls(engine, thread);
 	engine->thread = pk_thread_of(engine, event);
 	engine->event_stage = NULL;

@@ -167,6 +167,7 @@ struct pk_engine {
 	uint64_t *held; /* owned; one per CPU: the last skb that GRO kept there */
 	struct pk_cut *cut; /* owned; one per CPU */
 	uint64_t *gap_ns; /* owned; one per CPU: time of the first event after the last loss */
+	uint64_t lost_ns; /* the latest of gap_ns; 0: nothing was lost */
 	struct pk_seen seen; /* so far; with SEEN_FIXED, known beforehand */
 	bool seen_fixed;
 	bool out_of_memory;
