@@ -298,30 +298,24 @@ static enum pk_status adapter_read(struct reading *reading, const struct adapter
 	return status;
 }
 
+/* Type 1 is E1000_STATS, of the adapter. NETDEV_STATS are e1000's in struct net_device; e1000e's are those of `ip -s link`. */
+#define E1000_ROWS(driver, of_device)                                                              \
+	{                                                                                          \
+		{"e1000_gstrings_stats", #driver, PK_R_##driver##_stat_size,                       \
+		 PK_R_##driver##_stat_name, PK_R_##driver##_stat_offset},                          \
+			PK_R_##driver##_stat_width, PK_R_##driver##_stat_type, true, 1, of_device  \
+	}
+
 static enum pk_status e1000e_read(struct reading *reading)
 {
-	static const struct adapter_rows rows = {
-		{"e1000_gstrings_stats", "e1000e", PK_R_e1000e_stat_size, PK_R_e1000e_stat_name,
-		 PK_R_e1000e_stat_offset},
-		PK_R_e1000e_stat_width,
-		PK_R_e1000e_stat_type,
-		true,
-		1 /* E1000_STATS; NETDEV_STATS are those of `ip -s link` */,
-		false};
+	static const struct adapter_rows rows = E1000_ROWS(e1000e, false);
 
 	return adapter_read(reading, &rows);
 }
 
 static enum pk_status e1000_read(struct reading *reading)
 {
-	static const struct adapter_rows rows = {
-		{"e1000_gstrings_stats", "e1000", PK_R_e1000_stat_size, PK_R_e1000_stat_name,
-		 PK_R_e1000_stat_offset},
-		PK_R_e1000_stat_width,
-		PK_R_e1000_stat_type,
-		true,
-		1 /* E1000_STATS; NETDEV_STATS are in struct net_device */,
-		true};
+	static const struct adapter_rows rows = E1000_ROWS(e1000, true);
 
 	return adapter_read(reading, &rows);
 }
