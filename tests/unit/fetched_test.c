@@ -386,7 +386,7 @@ static void check_sectag(const struct pk_header *header)
 static void macsecs_tag_on_its_way_down(void **state)
 {
 	struct machine *m = *state;
-	uint64_t type = 0x88e5;
+	const uint64_t type = 0x88e5, other = 0x88e6;
 
 	assert_true(pk_protocols_parse("all", &m->ctx.protocols));
 	event_probe(m, "net/net_dev_start_xmit");
@@ -405,10 +405,10 @@ static void macsecs_tag_on_its_way_down(void **state)
 	assert_int_equal(read_facts(m), PK_OK);
 	assert_false(m->facts.header.sectag_known);
 	m->data[m->fields[1].offset + 13] = 0xe5;
-	m->data[m->fields[2].offset] = 0xe6;
+	memcpy(m->data + m->fields[2].offset, &other, sizeof(other));
 	assert_int_equal(read_facts(m), PK_OK);
 	assert_false(m->facts.header.sectag_known);
-	m->data[m->fields[2].offset] = 0xe5;
+	memcpy(m->data + m->fields[2].offset, &type, sizeof(type));
 	m->ctx.protocols = 0;
 	assert_int_equal(read_facts(m), PK_OK);
 	assert_false(m->facts.header.sectag_known);
