@@ -198,13 +198,17 @@ void pk_call_args(struct pk_engine *engine, uint64_t func, const uint8_t *args, 
 
 bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event)
 {
-	struct pk_thread *thread = pk_hash_get(&engine->threads, (uint64_t)pk_event_task(event));
+	struct pk_thread *thread = pk_thread_of(engine, event);
 
 	engine->event = *event;
 	/* It may have come here earlier, or by way of a third CPU, and its calls ended in events that were lost there. */
 	if (thread && thread->cpu != event->cpu && engine->lost_ns > thread->last_ns)
 		forget_calls(engine, thread);
-	engine->thread = pk_thread_of(engine, event);
+	if (thread) {
+		thread->cpu = event->cpu;
+		thread->last_ns = event->ts;
+	}
+	engine->thread = thread;
 	engine->event_stage = NULL;
 	return engine->thread;
 }

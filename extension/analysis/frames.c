@@ -20,8 +20,6 @@ struct pk_thread *pk_thread_of(struct pk_engine *engine, const struct pk_event *
 		}
 		thread->key = key;
 	}
-	thread->cpu = event->cpu;
-	thread->last_ns = event->ts;
 	return thread;
 }
 
