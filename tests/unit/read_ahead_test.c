@@ -203,7 +203,8 @@ static void test_any_order(void **state)
 
 	(void)state;
 	srand(7);
-	for (int i = 0; i < 200000; i++) {
+	/* On a loaded machine it takes more rounds until the reader ahead has had its turns. */
+	for (int i = 0; i < 200000 || (had <= 1000 && i < 20000000); i++) {
 		uint64_t addr = (uint64_t)(rand() % 900) * PAGE;
 
 		if (rand() % 2)
@@ -211,7 +212,7 @@ static void test_any_order(void **state)
 		else
 			had += copy(ahead, addr, rand() % 2 ? PAGE : 16) != PK_READ_AHEAD_NOT;
 	}
-	assert_true(had); /* how many, the machine's load decides */
+	assert_true(had > 1000);
 	pk_read_ahead_want(ahead, 0); /* may be going on when the end comes */
 	pk_read_ahead_destroy(ahead);
 }
