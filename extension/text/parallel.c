@@ -6,15 +6,17 @@
  * What a line is depends on its CPU's events alone, but for the forms that count lines or tell the time to the next
  * one of any CPU; those are left to one process. The first two lines, which announce no CPU, are printed before.
  *
- * Two CPUs are busy with one process: a thread of it reads ahead (decisions/0004). More of them wait for its lines.
+ * Lines travel in blocks of memory that both processes map, so that the kernel copies none. A pair of sockets says which
+ * block is full, and which is empty again; it also tells that the other process has died.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,9 +24,9 @@
 #include "text/private.h"
 
 #define MAX_WORKERS 16
-#define BUSY_ANYWAY 2 /* CPUs */
 #define LEAST_PAGES 512 /* sub-buffers: below that the processes cost more than they bring */
-#define PIPE_ROOM (1024 * 1024) /* bytes; a line is far smaller */
+#define BLOCK (256 * 1024) /* bytes; a line, or a report, is far smaller */
+#define NR_BLOCKS 4
 
 /* Before each line on its way from a worker. */
 struct line {
@@ -43,140 +45,195 @@ struct report {
 	uint8_t missing_class[PK_MAX_MISSING];
 };
 
+/* Blocks from a worker to who merges, in turn. The worker sends the length of each; a byte comes back for each that was
+ * read. */
+struct blocks {
+	char *bytes; /* shared: NR_BLOCKS of BLOCK bytes; MAP_FAILED: none */
+	int sockets[2]; /* of who merges, and the worker's; -1: not open */
+	uint64_t nr; /* handed over (at a worker), or taken */
+	size_t at, len; /* in the block that is being written, or read */
+};
+
 struct worker {
 	pid_t pid;
-	int fd; /* -1: not open */
-	char *room; /* owned, PIPE_ROOM */
-	size_t from, to; /* what was read and not used */
-	struct line line; /* the next; its text begins at FROM */
+	struct blocks blocks;
+	struct line line; /* the next; its text begins at blocks.at */
 	bool reported; /* all lines were read */
 };
 
+/* --- blocks -------------------------------------------------------------------------------------- */
+
+static bool whole(ssize_t done, size_t len)
+{
+	return done == (ssize_t)len;
+}
+
+static bool tell(int fd, const void *word, size_t len)
+{
+	ssize_t sent;
+
+	while ((sent = send(fd, word, len, MSG_NOSIGNAL)) < 0 && errno == EINTR)
+		;
+	return whole(sent, len);
+}
+
+static bool hear(int fd, void *word, size_t len)
+{
+	ssize_t got;
+
+	while ((got = recv(fd, word, len, MSG_WAITALL)) < 0 && errno == EINTR)
+		;
+	return whole(got, len);
+}
+
+static char *block(const struct blocks *blocks)
+{
+	return blocks->bytes + blocks->nr % NR_BLOCKS * BLOCK;
+}
+
+static void close_end(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static void free_blocks(struct blocks *blocks)
+{
+	close_end(&blocks->sockets[0]);
+	close_end(&blocks->sockets[1]);
+	if (blocks->bytes != MAP_FAILED)
+		munmap(blocks->bytes, (size_t)NR_BLOCKS * BLOCK);
+	blocks->bytes = MAP_FAILED;
+}
+
+static bool make_blocks(struct blocks *blocks)
+{
+	blocks->bytes = mmap(NULL, (size_t)NR_BLOCKS * BLOCK, PROT_READ | PROT_WRITE,
+			     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	return blocks->bytes != MAP_FAILED && !socketpair(AF_UNIX, SOCK_STREAM, 0, blocks->sockets);
+}
+
+/* The block with what was written is the other's; the next one is written when it is empty. */
+static bool hand_over(struct blocks *blocks)
+{
+	uint32_t len = (uint32_t)blocks->at;
+	char emptied;
+
+	blocks->at = 0;
+	if (!tell(blocks->sockets[1], &len, sizeof(len)))
+		return false;
+	return ++blocks->nr < NR_BLOCKS || hear(blocks->sockets[1], &emptied, 1);
+}
+
+/* LEN bytes that stand in the block behind those read so far, in the next block if this one has been read. */
+static bool come(struct blocks *blocks, size_t len)
+{
+	uint32_t full;
+
+	if (blocks->at == blocks->len) {
+		if (blocks->len) {
+			blocks->nr++;
+			blocks->at = blocks->len = 0;
+			tell(blocks->sockets[0], "", 1); /* to nobody, if it has ended */
+		}
+		if (!hear(blocks->sockets[0], &full, sizeof(full)) || full > BLOCK)
+			return false;
+		blocks->len = full;
+	}
+	return len <= blocks->len - blocks->at;
+}
+
 /* --- a worker ------------------------------------------------------------------------------------ */
 
-static bool send_all(int fd, const char *bytes, size_t len)
+static void put(struct blocks *blocks, const void *bytes, size_t len)
 {
-	while (len) {
-		ssize_t sent = write(fd, bytes, len);
+	memcpy(block(blocks) + blocks->at, bytes, len);
+	blocks->at += len;
+}
 
-		if (sent < 0 && errno == EINTR)
-			continue;
-		if (sent <= 0)
-			return false;
-		bytes += sent;
-		len -= (size_t)sent;
-	}
+static bool put_line(struct pk_kt *kt, struct blocks *blocks, struct line *line)
+{
+	line->len = (uint32_t)kt->seq.len;
+	if (blocks->at + sizeof(*line) + line->len > BLOCK && !hand_over(blocks))
+		return false;
+	put(blocks, line, sizeof(*line));
+	put(blocks, kt->seq.text, line->len);
+	pk_seq_reset(&kt->seq);
 	return true;
 }
 
-static bool send_lines(struct pk_kt *kt, int fd, bool all)
-{
-	bool sent = true;
-
-	if (all || kt->out_len > PK_KT_OUT_ROOM - PK_SEQ_MAX - sizeof(struct line)) {
-		sent = send_all(fd, kt->out, kt->out_len);
-		kt->out_len = 0;
-	}
-	return sent;
-}
-
-static bool send_report(struct pk_kt *kt, int fd, unsigned nr_before)
+/* In a block of its own, with as many of the warnings as it has room for. */
+static bool put_report(struct pk_kt *kt, struct blocks *blocks, unsigned nr_before)
 {
 	const struct pk_ctx *ctx = kt->ctx;
 	struct report report = {.result = kt->result,
 				.nr_missing = ctx->nr_missing,
 				.nr_dropped = ctx->nr_warnings_dropped};
 	struct line line = {.cpu = REPORT, .len = sizeof(report)};
-	bool sent;
+	unsigned nr = nr_before;
 
 	memcpy(report.missing, ctx->missing, sizeof(report.missing));
 	memcpy(report.missing_class, ctx->missing_class, sizeof(report.missing_class));
-	for (unsigned i = nr_before; i < ctx->nr_warnings; i++)
-		line.len += strlen(ctx->warnings[i]) + 1;
-	sent = send_all(fd, (const char *)&line, sizeof(line)) &&
-	       send_all(fd, (const char *)&report, sizeof(report));
-	for (unsigned i = nr_before; i < ctx->nr_warnings && sent; i++)
-		sent = send_all(fd, ctx->warnings[i], strlen(ctx->warnings[i]) + 1);
-	return sent;
+	for (; nr < ctx->nr_warnings; nr++) {
+		size_t len = strlen(ctx->warnings[nr]) + 1;
+
+		if (sizeof(line) + line.len + len > BLOCK)
+			break;
+		line.len += (uint32_t)len;
+	}
+	report.nr_dropped += ctx->nr_warnings - nr;
+	if (blocks->at && !hand_over(blocks))
+		return false;
+	put(blocks, &line, sizeof(line));
+	put(blocks, &report, sizeof(report));
+	for (unsigned i = nr_before; i < nr; i++)
+		put(blocks, ctx->warnings[i], strlen(ctx->warnings[i]) + 1);
+	return tell(blocks->sockets[1], &(uint32_t){(uint32_t)blocks->at}, sizeof(uint32_t));
 }
 
 /* The lines of every NR-th CPU from the INDEX-th on. */
-static bool make_lines(struct pk_kt *kt, int fd, unsigned index, unsigned nr)
+static bool make_lines(struct pk_kt *kt, struct blocks *blocks, unsigned index, unsigned nr)
 {
 	unsigned nr_before = kt->ctx->nr_warnings;
 	struct pk_kt_cpu *cpu;
 
-	kt->out_len = 0; /* the parent's lines */
 	if (!pk_kt_merge_some(kt, index, nr))
 		return false;
 	while ((cpu = pk_kt_earliest(kt))) {
 		struct line line = {.ts = cpu->next->ts, .cpu = (uint32_t)(cpu - kt->cpus)};
 
 		pk_kt_print_next(kt, cpu);
-		line.len = (uint32_t)kt->seq.len;
-		memcpy(kt->out + kt->out_len, &line, sizeof(line));
-		memcpy(kt->out + kt->out_len + sizeof(line), kt->seq.text, kt->seq.len);
-		kt->out_len += sizeof(line) + kt->seq.len;
-		pk_seq_reset(&kt->seq);
-		if (!send_lines(kt, fd, false))
+		if (!put_line(kt, blocks, &line))
 			return false;
 	}
-	return send_lines(kt, fd, true) && send_report(kt, fd, nr_before);
+	return put_report(kt, blocks, nr_before);
 }
 
 static bool start(struct pk_kt *kt, struct worker *workers, unsigned index, unsigned nr)
 {
-	struct worker *worker = &workers[index];
+	struct blocks *blocks = &workers[index].blocks;
 	pid_t parent = getpid();
-	int ends[2];
 
-	worker->room = malloc(PIPE_ROOM);
-	if (!worker->room || pipe(ends))
+	if (!make_blocks(blocks))
 		return false;
-	fcntl(ends[1], F_SETPIPE_SZ,
-	      PIPE_ROOM); /* or less, and workers wait for each other more often */
-	worker->fd = ends[0];
-	worker->pid = fork();
-	if (worker->pid == 0) {
+	workers[index].pid = fork();
+	if (workers[index].pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		for (unsigned i = 0; i <= index; i++)
-			close(workers[i].fd);
+			close_end(&workers[i].blocks.sockets[0]);
 		kt->ctx->progress = NULL;
 		memset(&kt->result, 0, sizeof(kt->result));
 		_exit(getppid() == parent && pk_divide(kt->ctx, true) &&
-				      make_lines(kt, ends[1], index, nr)
+				      make_lines(kt, blocks, index, nr)
 			      ? 0
 			      : 1);
 	}
-	close(ends[1]);
-	return worker->pid > 0;
+	close_end(&blocks->sockets[1]);
+	return workers[index].pid > 0;
 }
 
 /* --- and who merges ------------------------------------------------------------------------------ */
-
-/* NEED bytes behind FROM. False: it ended before. */
-static bool fill(struct worker *worker, size_t need)
-{
-	while (worker->to - worker->from < need) {
-		ssize_t got;
-
-		if (need > PIPE_ROOM)
-			return false;
-		if (worker->from + need > PIPE_ROOM) {
-			memmove(worker->room, worker->room + worker->from,
-				worker->to - worker->from);
-			worker->to -= worker->from;
-			worker->from = 0;
-		}
-		got = read(worker->fd, worker->room + worker->to, PIPE_ROOM - worker->to);
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got <= 0)
-			return false;
-		worker->to += (size_t)got;
-	}
-	return true;
-}
 
 static void take_report(struct pk_kt *kt, const char *bytes, size_t len)
 {
@@ -197,17 +254,18 @@ static void take_report(struct pk_kt *kt, const char *bytes, size_t len)
 /* The worker's next line, or its report. False: it died. */
 static bool next_line(struct pk_kt *kt, struct worker *worker)
 {
+	struct blocks *blocks = &worker->blocks;
 	struct line *line = &worker->line;
 
-	if (!fill(worker, sizeof(*line)))
+	if (!come(blocks, sizeof(*line)))
 		return false;
-	memcpy(line, worker->room + worker->from, sizeof(*line));
-	worker->from += sizeof(*line);
-	if (!fill(worker, line->len))
+	memcpy(line, block(blocks) + blocks->at, sizeof(*line));
+	blocks->at += sizeof(*line);
+	if (line->len > blocks->len - blocks->at)
 		return false;
 	worker->reported = line->cpu == REPORT;
 	if (worker->reported && line->len >= sizeof(struct report))
-		take_report(kt, worker->room + worker->from, line->len);
+		take_report(kt, block(blocks) + blocks->at, line->len);
 	return !worker->reported || line->len >= sizeof(struct report);
 }
 
@@ -236,9 +294,10 @@ static bool merge(struct pk_kt *kt, struct worker *workers, unsigned nr, FILE *f
 		if (!next_line(kt, &workers[i]))
 			return false;
 	while ((worker = earliest(workers, nr))) {
-		if (!pk_kt_put(kt, worker->room + worker->from, worker->line.len, fp))
+		if (!pk_kt_put(kt, block(&worker->blocks) + worker->blocks.at, worker->line.len,
+			       fp))
 			return true; /* nobody takes it any more */
-		worker->from += worker->line.len;
+		worker->blocks.at += worker->line.len;
 		if (!next_line(kt, worker))
 			return false;
 		if (kt->ctx->progress && !(++lines & PK_KT_PROGRESS_EVERY))
@@ -250,12 +309,10 @@ static bool merge(struct pk_kt *kt, struct worker *workers, unsigned nr, FILE *f
 static void end(struct worker *workers, unsigned nr)
 {
 	for (unsigned i = 0; i < nr; i++) {
-		if (workers[i].fd >= 0)
-			close(workers[i].fd); /* a worker that still writes ends */
+		free_blocks(&workers[i].blocks); /* a worker that still writes ends */
 		if (workers[i].pid > 0)
 			while (waitpid(workers[i].pid, NULL, 0) < 0 && errno == EINTR)
 				;
-		free(workers[i].room);
 	}
 }
 
@@ -266,7 +323,7 @@ static unsigned nr_wanted(void)
 	unsigned long nr = forced ? strtoul(forced, NULL, 10) : 0;
 	cpu_set_t cpus;
 
-	if (!nr && !sched_getaffinity(0, sizeof(cpus), &cpus) && CPU_COUNT(&cpus) > BUSY_ANYWAY)
+	if (!nr && !sched_getaffinity(0, sizeof(cpus), &cpus) && CPU_COUNT(&cpus) > 1)
 		nr = (unsigned long)CPU_COUNT(&cpus);
 	return nr < MAX_WORKERS ? (unsigned)nr : MAX_WORKERS;
 }
@@ -298,7 +355,7 @@ bool pk_kt_print_parallel(struct pk_kt *kt, FILE *fp)
 	if (nr < 2 || !pk_divide(kt->ctx, false))
 		return false;
 	for (unsigned i = 0; i < nr; i++)
-		workers[i].fd = -1;
+		workers[i].blocks = (struct blocks){.bytes = MAP_FAILED, .sockets = {-1, -1}};
 	while (started < nr && start(kt, workers, started, nr))
 		started++;
 	whole = started < nr || merge(kt, workers, nr, fp);
