@@ -7,6 +7,9 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_HELD (24ul << 20) /* bytes: what is touched again is cheap meanwhile */
 
 bool pk_mapped_may(const int *fds, unsigned nr)
 {
@@ -32,14 +35,31 @@ static bool next_line(FILE *maps, char *line, int size)
 	return true;
 }
 
+/* Bytes of files, and of memory shared with a child, that this process holds; 0: not to be had. */
+static unsigned long held(void)
+{
+	FILE *statm = fopen("/proc/self/statm", "re");
+	unsigned long shared = 0;
+
+	if (statm) {
+		if (fscanf(statm, "%*u %*u %lu", &shared) != 1)
+			shared = 0;
+		fclose(statm);
+	}
+	return shared * (unsigned long)sysconf(_SC_PAGESIZE);
+}
+
 /* Only read-only shared mappings of files: there MADV_DONTNEED loses nothing, whoever mapped them. */
 void pk_mapped_give_back(void)
 {
-	FILE *maps = fopen("/proc/self/maps", "re");
 	uintptr_t begin, end;
 	unsigned long inode;
 	char line[128];
+	FILE *maps;
 
+	if (held() < MOST_HELD)
+		return;
+	maps = fopen("/proc/self/maps", "re");
 	while (maps && next_line(maps, line, sizeof(line)))
 		if (sscanf(line, "%lx-%lx r--s %*s %*s %lu", &begin, &end, &inode) == 3 && inode)
 			madvise((void *)begin, end - begin, MADV_DONTNEED);

@@ -11,7 +11,7 @@
  */
 bool pk_mapped_may(const int *fds, unsigned nr);
 /**
- * Takes what was touched of mapped files out of this process' memory: for each page that is
+ * Takes what was touched of mapped files out of this process' memory, if that is much: for each page that is
  * touched the kernel maps sixteen, and counts them until the mapping ends. They stay in the page
  * cache, and threads may read them meanwhile, but not map or unmap files.
  */
