@@ -284,7 +284,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 }
 
 /* html, perfetto and retis show what commands show that are recorded themselves. */
-static const char *const recorded_export[] = {"-t pcapng /dev/null", "-t trace.dat /dev/null",
+static const char *const recorded_export[] = {"-t pcapng -n 1 /dev/null", "-t trace.dat /dev/null",
 					      NULL};
 
 const struct pk_subcommand pk_subcommand_export = {

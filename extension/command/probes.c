@@ -193,7 +193,8 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
-static const char *const recorded_probes[] = {"-v", "-p", "-F kprobes/list", "-F enabled_functions",
+/* -p asks nothing that the lists of packets with their paths do not. */
+static const char *const recorded_probes[] = {"-v", "-F kprobes/list", "-F enabled_functions",
 					      NULL};
 
 const struct pk_subcommand pk_subcommand_probes = {

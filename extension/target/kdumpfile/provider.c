@@ -114,7 +114,7 @@ static void catch_faults(void)
 
 #define CACHED_BY_LIBRARY 32 /* pages, and pages of page tables, that one read holds at a time */
 
-#define PAGES_KEPT 256 /* read: whether what they touched of mapped files is much is looked at then */
+#define PAGES_KEPT 256 /* read: then what they touched of mapped files may be given back */
 
 static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **ret_why);
 
