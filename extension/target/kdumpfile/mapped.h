@@ -7,7 +7,7 @@
 /**
  * libkdumpfile may map the NR files FDS. It reads a mapped file in about half the time: of a file
  * that it reads, it keeps a thousand buffers, which it searches linearly, several times a page.
- * False where address space is limited (pkttrace-kdump does), because mappings would use it up.
+ * False where address space is limited, because mappings would use it up.
  */
 bool pk_mapped_may(const int *fds, unsigned nr);
 /**
