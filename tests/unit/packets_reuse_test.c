@@ -179,6 +179,42 @@ static void a_neighbour_with_another_header_is_anothers(void **state)
 	       "tx A+ 1003>2004 PA 300+10 exact x1 sent\n");
 }
 
+/* What a card was given for good, and nobody gave back: where no event of that can be missing, its device sends it on
+ * (WireGuard). Where events were lost meanwhile, on any CPU, the address may be another packet's. */
+static void what_was_freed_unseen_is_not_sent_on(void **state)
+{
+#define GIVEN                                                                                      \
+	"has p:skb_release_head_state skb\n"                                                       \
+	"cpu 0 pid 100\n"                                                                          \
+	"net/net_dev_queue skbaddr=A len=74 name=eth0\n"                                           \
+	"e:net/net_dev_start_xmit skb=A name=eth0 tcp=1001>2002,PA,100,7,10\n"                     \
+	"net/net_dev_xmit skbaddr=A rc=0 name=eth0\n"
+#define LOST                                                                                       \
+	"cpu 1 pid 200\n"                                                                          \
+	"lost 7\n"                                                                                 \
+	"ip_rcv;\n"
+#define QUEUED                                                                                     \
+	"cpu 0 pid 300\n"                                                                          \
+	"net/net_dev_queue skbaddr=A len=42 name=veth0\n"                                          \
+	"net/net_dev_xmit skbaddr=A rc=0 name=veth0\n"
+#define RECEIVED                                                                                   \
+	"cpu 0 softirq\n"                                                                          \
+	"net/netif_receive_skb skbaddr=A name=veth1\n"                                             \
+	"p:tcp_v4_rcv skb=A\n"
+
+	(void)state;
+	expect(GIVEN QUEUED, FAKE_SHOW_WAY,
+	       "tx A gen 0 1001>2002 PA 100+10 exact x0 sent <eth0 veth0>\n");
+	expect(GIVEN LOST QUEUED, FAKE_SHOW_WAY,
+	       "tx A gen -1 1001>2002 PA 100+10 exact x1 sent <eth0>\n");
+	expect(GIVEN RECEIVED, FAKE_SHOW_EDGES,
+	       "tx A gen 0 1001>2002 PA 100+10 exact x1 looped {loopback-same A exact}\n"
+	       "rx A gen 0 1001>2002 PA 100+10 derived x0 unknown {loopback-same A exact}\n");
+	expect(GIVEN LOST RECEIVED, FAKE_SHOW_EDGES,
+	       "tx A gen -1 1001>2002 PA 100+10 exact x1 sent\n"
+	       "rx A gen 0 ? exact x0 unknown\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -194,6 +230,7 @@ int main(void)
 		cmocka_unit_test(a_tracepoint_and_its_probes_are_one),
 		cmocka_unit_test(an_address_receives_again),
 		cmocka_unit_test(a_neighbour_with_another_header_is_anothers),
+		cmocka_unit_test(what_was_freed_unseen_is_not_sent_on),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
