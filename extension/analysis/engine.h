@@ -258,12 +258,6 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 /** Whether this is still the softirq that received PACKET, by its frames or newest span. A deferred
  *  free may run in a later softirq of the same CPU and task. */
 bool pk_on_receipt(struct pk_engine *engine, const struct pk_packet *packet);
-/** The end of PACKET's skb would have been seen: frees are traced, and since its last event no CPU's events are missing. Only
- *  then is what comes at its address still the same skb; one that was freed on a CPU whose trace begins later is not. */
-static inline bool pk_end_told(const struct pk_engine *engine, const struct pk_packet *packet)
-{
-	return engine->plans->any_free && packet->last_ns >= engine->set->complete_since;
-}
 /** The event is so close to the start of the window that its cause may precede it: an earlier
  *  window may know more. */
 bool pk_near_start(const struct pk_engine *engine);

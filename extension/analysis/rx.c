@@ -553,7 +553,7 @@ static bool out_of_tunnel(struct pk_engine *engine, const struct pk_event_facts 
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = object && object->alive ? object->rx : NULL;
 
-	if (!packet || !pk_end_told(engine, packet) || !packet->work->queue_seen ||
+	if (!packet || !engine->plans->any_free || !packet->work->queue_seen ||
 	    packet->work->freed || packet->work->taken || packet->skb != facts->skb ||
 	    !(packet->work->requeued || devices_differ(packet, facts)))
 		return false;
@@ -599,7 +599,7 @@ static struct pk_packet *out_of_carrier(struct pk_engine *engine,
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *outer = object && object->alive ? object->rx : NULL;
 
-	if (!outer || !pk_protocols_several(engine->ctx) || !pk_end_told(engine, outer) ||
+	if (!outer || !pk_protocols_several(engine->ctx) || !engine->plans->any_free ||
 	    outer->work->freed || outer->skb != facts->skb ||
 	    !((outer->work->taken && devices_differ(outer, facts)) ||
 	      link_carried(engine, outer, facts) ||
@@ -697,12 +697,12 @@ static void gro_merge(struct pk_engine *engine, const struct pk_event_facts *fac
 	pk_object_end(from);
 }
 
-/* Where no free is told: the skb that came in is the next one at this address. The same one comes in again on
+/* Where no free is traced: the skb that came in is the next one at this address. The same one comes in again on
  * another device only (VLAN, bridge). */
 static bool received_anew(const struct pk_engine *engine, const struct pk_packet *packet,
 			  const struct pk_event_facts *facts)
 {
-	if (!packet || pk_end_told(engine, packet) || !packet->work->queue_seen)
+	if (engine->plans->any_free || !packet || !packet->work->queue_seen)
 		return false;
 	if (pk_headers_differ(&packet->header, &facts->header))
 		return true;
@@ -711,7 +711,7 @@ static bool received_anew(const struct pk_engine *engine, const struct pk_packet
 }
 
 /*
- * What was sent at this address is what comes in there. Where frees are told, the address has not been given back
+ * What was sent at this address is what comes in there. Where frees are traced, the address has not been given back
  * since. Else it may have been, and the packets are two, unless: the driver that had it handed it to the receiving
  * side (netif_rx); or both have the same header; or the loopback device had it, which gives all that it gets.
  */
@@ -720,7 +720,7 @@ static bool comes_back(const struct pk_engine *engine, const struct pk_packet *s
 {
 	if (pk_headers_differ(&sent->header, &facts->header))
 		return false;
-	if (pk_end_told(engine, sent) || sent->work->requeued ||
+	if (engine->plans->any_free || sent->work->requeued ||
 	    pk_headers_agree(&sent->header, &facts->header))
 		return true;
 	return !sent->work->looped && !strcmp(sent->dev, "lo") && !strcmp(facts->dev, "lo");
@@ -787,11 +787,10 @@ static struct pk_object *life_of(struct pk_engine *engine, struct pk_object *obj
 	newer = sent && (!object->rx || sent->work->serial > object->rx->work->serial);
 	if (newer)
 		another = !comes_back(engine, sent, facts);
-	else /* Where frees are not told, its protocol had it, and gives nothing back. */
-		another =
-			received_anew(engine, object->rx, facts) ||
-			(!came_out && follows_unseen(object->rx, facts)) ||
-			(object->rx && object->rx->work->taken && !pk_end_told(engine, object->rx));
+	else /* Where frees are not traced, its protocol had it, and gives nothing back. */
+		another = received_anew(engine, object->rx, facts) ||
+			  (!came_out && follows_unseen(object->rx, facts)) ||
+			  (!engine->plans->any_free && object->rx && object->rx->work->taken);
 	*ret_sent = another ? NULL : sent;
 	if (another)
 		return pk_object_birth(engine, facts->skb);
@@ -946,7 +945,7 @@ static bool is_taken_again(const struct pk_packet *packet, const struct pk_event
 	       !facts->plan->is_return && (same || pk_stage_protocol(facts->stage) != protocol);
 }
 
-/* Where no free is told, the same event once more is of the next skb at this address. */
+/* Where no free is traced, the same event once more is of the next skb at this address. */
 static bool comes_again(struct pk_engine *engine, const struct pk_object *object,
 			const struct pk_event_facts *facts)
 {
@@ -955,7 +954,7 @@ static bool comes_again(struct pk_engine *engine, const struct pk_object *object
 		    packet->work->once_stage == number_of_stage(facts);
 
 	return packet && packet->skb == facts->skb &&
-	       ((same && !pk_end_told(engine, packet)) || is_taken_again(packet, facts, same));
+	       ((same && !engine->plans->any_free) || is_taken_again(packet, facts, same));
 }
 
 /* It still is as long as the one frame that came in was behind IP's header. */
@@ -999,7 +998,7 @@ static void probed(struct pk_engine *engine, const struct pk_event_facts *facts,
 	if ((!object->alive && !facts->plan->is_return) || comes_again(engine, object, facts))
 		object = pk_object_birth(engine, facts->skb);
 	packet = object ? object->rx : NULL;
-	if (packet && pk_end_told(engine, packet) && takes_inner(packet, stage))
+	if (packet && engine->plans->any_free && takes_inner(packet, stage))
 		come_out(engine, object, packet, PK_ID_DERIVED);
 	packet = object ? rx_of(engine, object) : NULL;
 	if (!packet)
@@ -1130,8 +1129,8 @@ static void drop_event(struct pk_engine *engine, const struct pk_event_facts *fa
 	/* nft's queue lets go so of what it has cut. */
 	if (packet->work->cut)
 		return;
-	/* Where frees are not told, the address may be somebody else's by now. */
-	if (!pk_end_told(engine, packet) && pk_current_packet(engine) != packet)
+	/* Where frees are not traced, the address may be somebody else's by now. */
+	if (!engine->plans->any_free && pk_current_packet(engine) != packet)
 		return;
 	packet->work->purged = pk_current_packet(engine) != packet;
 	pk_drop_note(engine, packet, facts);

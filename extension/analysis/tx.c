@@ -275,7 +275,8 @@ static bool sent_once_more(struct pk_engine *engine, const struct pk_packet *pac
 	if (facts->cb_known && mine->seq_known)
 		return facts->cb.seq == mine->seq ||
 		       (mine->len_known && pk_header_holds(mine, facts->cb.seq));
-	return retransmits(engine) || pk_end_told(engine, packet);
+	return retransmits(engine) ||
+	       (engine->plans->any_free && packet->last_ns >= engine->set->complete_since);
 }
 
 /* Around TOP (NULL: no frame of it yet) what called it is recorded: a retransmit would be seen there. */
@@ -712,17 +713,7 @@ static bool driver_has(const struct pk_engine *engine, const struct pk_object *o
 	return object->tx && engine->seen.tx_done && sending && sending->packet == object->tx;
 }
 
-/* The last that was heard of OBJECT's skb is of a time since when its end would have been told. */
-static bool object_end_told(const struct pk_engine *engine, const struct pk_object *object)
-{
-	const struct pk_packet *last = object->tx;
-
-	if (!last || (object->rx && object->rx->last_ns > last->last_ns))
-		last = object->rx;
-	return last && pk_end_told(engine, last);
-}
-
-/* Where its end need not be told, an address that reaches a device queue is a new life, unless the task
+/* Where frees are not traced, an address that reaches a device queue is a new life, unless the task
  * is just now handling that very packet: a device stacked on another, or forwarding. */
 static bool lives_on(struct pk_engine *engine, const struct pk_object *object)
 {
@@ -730,7 +721,7 @@ static bool lives_on(struct pk_engine *engine, const struct pk_object *object)
 
 	if (!object->tx && !object->rx)
 		return true;
-	if (object_end_told(engine, object) || (object->tx && !object->tx->work->wire_seen) ||
+	if (engine->plans->any_free || (object->tx && !object->tx->work->wire_seen) ||
 	    driver_has(engine, object))
 		return true;
 	/* TCP may have freed what it is handling, and send an answer from the same address. */
@@ -767,8 +758,8 @@ static void sent_on_later(struct pk_engine *engine, struct pk_packet *packet,
 {
 	struct pk_trail *trail = &packet->trail;
 
-	if (!pk_end_told(engine, packet) || object->tx != packet || !packet->dev[0] ||
-	    !facts->dev[0] || !strcmp(packet->dev, facts->dev))
+	if (!engine->plans->any_free || object->tx != packet || !packet->dev[0] || !facts->dev[0] ||
+	    !strcmp(packet->dev, facts->dev))
 		return;
 	for (uint32_t i = trail->nr_frames; i-- > 0;) {
 		if (trail->frames[i].skb != object->addr)
@@ -1022,7 +1013,7 @@ static void not_own(struct pk_packet *packet, uint64_t skb)
 }
 
 /*
- * Where no free is told: what the driver gets at this address is the next skb there. The same one comes once more only
+ * Where no free is traced: what the driver gets at this address is the next skb there. The same one comes once more only
  * right after: on another device (one stacked on another), or with the same header. A tracepoint and the probes on it
  * tell of one start in turn.
  */
@@ -1035,7 +1026,7 @@ static bool started_anew(const struct pk_engine *engine, const struct pk_object 
 	const struct pk_wire_frame *wire = NULL;
 	const struct pk_trail *trail;
 
-	if (!packet || pk_end_told(engine, packet))
+	if (!packet || engine->plans->any_free)
 		return false;
 	trail = &packet->trail;
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
@@ -1130,7 +1121,7 @@ static struct pk_packet *sealed_from(struct pk_engine *engine, const struct pk_o
 
 	if (packet && packet->work->driven && packet->way[0] && facts->dev[0] &&
 	    strcmp(packet->way, facts->dev) != 0 &&
-	    (pk_end_told(engine, packet) || driver_has(engine, object)))
+	    (engine->plans->any_free || driver_has(engine, object)))
 		return packet;
 	return top && top->driven && top->packet && object->copy_of == top->skb ? top->packet
 										: NULL;
@@ -1535,8 +1526,8 @@ static struct pk_packet *dropped_on_the_way(struct pk_engine *engine,
 
 	if (!packet || packet->work->wire_seen || pk_inside(engine, PK_ACT_NEIGH_WAIT))
 		return NULL;
-	/* Where frees are not told, what is known of the address may be an earlier life's. */
-	if (object && object->alive && object_end_told(engine, object) &&
+	/* Where frees are not traced, what is known of the address may be an earlier life's. */
+	if (engine->plans->any_free && object && object->alive &&
 	    (object->rx || object->is_original || (object->tx && object->tx != packet)))
 		return NULL;
 	return packet;
