@@ -6,6 +6,7 @@
 
 #include "analysis/call_stack.h"
 #include "analysis/function_tree.h"
+#include "analysis/losses.h"
 #include "decode/trace/function_event.h"
 #include "decode/trace/last_boot.h"
 
@@ -21,6 +22,7 @@ struct frame {
 };
 
 struct thread {
+	struct pk_task_record record;
 	uint32_t nr;
 	struct frame frames[MAX_DEPTH];
 	struct pk_function_tree *tree; /* owned; NULL: no function entry of it came */
@@ -37,6 +39,7 @@ struct pk_threads {
 	bool filter_asked, filtered;
 	struct pk_context_flags flags;
 	struct pk_text_places places;
+	struct pk_losses losses;
 	struct pk_hash threads; /* owned: pid, or -1 - CPU -> struct thread */
 	struct pk_hash returns; /* functions that have a probe on their return */
 	const struct pk_event *event;
@@ -96,6 +99,8 @@ enum pk_status pk_threads_create(struct pk_ctx *ctx, const struct pk_instance *i
 	threads->only = only;
 	threads->fn = fn;
 	threads->arg = arg;
+	pk_losses_init(&threads->losses, instance,
+		       ctx->last_boot ? 0 : pk_switches_type(ctx, instance));
 	pk_context_flags_load(ctx, &threads->flags);
 	threads->by_tracer =
 		ctx->last_boot || !strncmp(instance->tracer, "function", strlen("function"));
@@ -121,6 +126,7 @@ void pk_threads_destroy(struct pk_threads *threads)
 	pk_hash_deinit(&threads->threads, thread_free);
 	pk_hash_deinit(&threads->returns, NULL);
 	pk_text_places_deinit(&threads->places);
+	pk_losses_deinit(&threads->losses);
 	free(threads);
 }
 
@@ -350,8 +356,14 @@ static void comment(struct pk_threads *threads, const struct thread *thread)
 		     outer ? outer->base : threads->event->ts);
 }
 
-/* What was open on that CPU may have ended. */
-static void gap(struct thread *thread)
+/* A function entry tells of no end; those of calls in an interrupt are recorded. */
+static bool is_in_interrupt(const struct thread *thread)
+{
+	return thread->nr && !thread->tree &&
+	       thread->frames[thread->nr - 1].call.context != PK_CTX_PROCESS;
+}
+
+static void forget_calls(struct thread *thread)
 {
 	thread->nr = 0;
 	if (thread->tree)
@@ -365,10 +377,10 @@ enum pk_status pk_threads_event(struct pk_threads *threads, const struct pk_even
 	struct pk_graph_event graph;
 	const struct pk_format *format;
 
-	if (!thread)
+	if (!thread || !pk_losses_event(&threads->losses, event))
 		return pk_fail(threads->ctx, PK_NOMEM, "a thread");
-	if (event->lost_before)
-		gap(thread);
+	if (pk_task_calls_lost(&threads->losses, &thread->record, event, is_in_interrupt(thread)))
+		forget_calls(thread);
 	threads->event = event;
 	threads->probe = NULL;
 	if (pk_graph_call(threads->ctx, event, &graph) == PK_OK) {

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/losses.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/call_stack.h"
+#include "core/kit.h"
+#include "decode/trace/event_format.h"
+
+/* No task sleeps, runs on another CPU and is back within that. */
+#define QUIET_NS 1000
+
+void pk_losses_init(struct pk_losses *losses, const struct pk_instance *instance, uint16_t switches)
+{
+	*losses = (struct pk_losses){
+		.switches = switches,
+		.quiet_ns = !instance || instance->clock_in_ns ? QUIET_NS : 0,
+	};
+}
+
+void pk_losses_deinit(struct pk_losses *losses)
+{
+	free(losses->cpus);
+	memset(losses, 0, sizeof(*losses));
+}
+
+static bool make_room(struct pk_losses *losses, uint32_t nr)
+{
+	struct pk_cpu_losses *cpus = realloc(losses->cpus, nr * sizeof(*cpus));
+
+	if (!cpus)
+		return false;
+	memset(cpus + losses->nr_cpus, 0, (nr - losses->nr_cpus) * sizeof(*cpus));
+	losses->cpus = cpus;
+	losses->nr_cpus = nr;
+	return true;
+}
+
+bool pk_losses_event(struct pk_losses *losses, const struct pk_event *event)
+{
+	uint32_t cpu = (uint32_t)event->cpu;
+
+	if (cpu >= losses->nr_cpus && !make_room(losses, cpu + 1))
+		return false;
+	losses->serial++;
+	if (event->lost_before || event->unread_before)
+		losses->newest = losses->cpus[cpu].newest = losses->serial;
+	return true;
+}
+
+/* RECORD's task is on the CPU of its newest event, and has been there since: what else ran there, or did not, tells. */
+static bool has_stayed(const struct pk_losses *losses, const struct pk_task_record *record,
+		       const struct pk_event *event, bool in_interrupt)
+{
+	const struct pk_cpu_losses *cpu = &losses->cpus[record->cpu];
+
+	if (record->cpu != event->cpu)
+		return false;
+	if (in_interrupt)
+		return true;
+	if (losses->switches && cpu->switches)
+		return !record->left;
+	return losses->newest <= record->serial && cpu->task == pk_event_task(event) &&
+	       event->ts - record->ts < losses->quiet_ns;
+}
+
+bool pk_task_calls_lost(const struct pk_losses *losses, struct pk_task_record *record,
+			const struct pk_event *event, bool in_interrupt)
+{
+	struct pk_cpu_losses *cpu = &losses->cpus[event->cpu];
+	bool is_switch = losses->switches && event->type == losses->switches, lost = false;
+	int64_t task = pk_event_task(event);
+
+	if (record->serial && (losses->newest > record->serial || event->others_silent))
+		lost = losses->cpus[record->cpu].newest > record->serial ||
+		       (event->pid && !has_stayed(losses, record, event, in_interrupt));
+	/* It has calls of its own between that event and the switch; when it is back, another one's event came before. */
+	record->left = is_switch || (record->left && cpu->task == task);
+	record->serial = losses->serial;
+	record->ts = event->ts;
+	record->cpu = event->cpu;
+	cpu->task = task;
+	cpu->switches |= is_switch;
+	return lost;
+}
+
+bool pk_filters_pids(struct pk_ctx *ctx, const struct pk_instance *instance)
+{
+	static const enum pk_pid_file files[] = {PK_PIDS_EVENT, PK_PIDS_EVENT_NO};
+	bool any = false;
+
+	for (size_t i = 0; i < PK_ARRAY_SIZE(files); i++) {
+		uint32_t *pids, nr;
+
+		if (pk_pid_file_read(ctx, instance, files[i], &pids, &nr) == PK_OK) {
+			any |= pids != NULL;
+			free(pids);
+		}
+	}
+	return any;
+}
+
+bool pk_records_switches(const struct pk_event_file *file)
+{
+	return file->enabled && !file->soft_disabled && !file->filter[0] &&
+	       !strcmp(file->format->name, "sched_switch") &&
+	       !strcmp(file->format->system, "sched");
+}
+
+static bool take_switches(const struct pk_event_file *file, void *arg)
+{
+	uint16_t *type = arg;
+
+	if (pk_records_switches(file))
+		*type = file->format->id;
+	return !*type;
+}
+
+uint16_t pk_switches_type(struct pk_ctx *ctx, const struct pk_instance *instance)
+{
+	uint16_t type = 0;
+
+	if (pk_event_files_walk(ctx, instance, take_switches, &type) != PK_OK || !type ||
+	    pk_filters_pids(ctx, instance))
+		return 0;
+	return type;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_LOSSES_H
+#define PK_ANALYSIS_LOSSES_H
+
+#include "core/context.h"
+#include "decode/trace/tracing_setup.h"
+#include "model/event.h"
+#include "model/instance.h"
+
+/**
+ * Which calls may have ended, and which begun, where nothing was recorded.
+ *
+ * Events of a CPU can be missing: overwritten, skipped, on a damaged page. A task may have run there
+ * while its own record is silent, be it back on its CPU with the next event. What it had open before
+ * is a call around that event only if it cannot have run there:
+ *
+ * - an idle task never leaves its CPU;
+ * - nor does a task in an interrupt, as long as that has not ended;
+ * - where sched_switch is recorded, nothing else takes a task off its CPU.
+ *
+ * While another CPU is silent, none of a task's events says that it was there in between. Calls end
+ * then if the task has moved, if its CPU had another one, or after QUIET_NS without an event.
+ */
+struct pk_cpu_losses {
+	uint64_t newest; /* serial of its newest event that others were lost before; 0: none */
+	int64_t task; /* of its newest event; 0: it had none */
+	bool switches; /* sched_switch was recorded here */
+};
+
+struct pk_losses {
+	uint64_t serial; /* of the current event; the first is 1 */
+	uint64_t newest; /* of the newest event of any CPU that others were lost before; 0: none */
+	uint16_t switches; /* sched_switch's type, if all of them are recorded; else 0 */
+	uint64_t quiet_ns; /* 0: the clock counts something else */
+	uint32_t nr_cpus;
+	struct pk_cpu_losses *cpus; /* owned */
+};
+
+/** What is known of a task; begin with zeros. */
+struct pk_task_record {
+	uint64_t serial; /* of its newest event; 0: it had none */
+	uint64_t ts; /* of that */
+	int cpu;
+	bool left; /* its sched_switch came, and nothing shows that it is back */
+};
+
+/** INSTANCE: whose events they are; NULL: unknown. SWITCHES: pk_switches_type() of it. */
+void pk_losses_init(struct pk_losses *losses, const struct pk_instance *instance, uint16_t switches);
+void pk_losses_deinit(struct pk_losses *losses);
+/** The next event in time order; call it before all else that is done with that. False: no memory. */
+bool pk_losses_event(struct pk_losses *losses, const struct pk_event *event);
+/** EVENT, of serial losses->serial, is the next one of the task of RECORD, and becomes its newest.
+ *  IN_INTERRUPT: by its record of calls, which has all ends, the task is in one. True: forget its
+ *  calls. */
+bool pk_task_calls_lost(const struct pk_losses *losses, struct pk_task_record *record,
+			const struct pk_event *event, bool in_interrupt);
+/** It is sched_switch, of every task. (But for pk_filters_pids().) */
+bool pk_records_switches(const struct pk_event_file *file);
+/** Type of sched_switch, if INSTANCE records all of them; else 0. */
+uint16_t pk_switches_type(struct pk_ctx *ctx, const struct pk_instance *instance);
+/** set_event_pid or set_event_notrace_pid is in use. */
+bool pk_filters_pids(struct pk_ctx *ctx, const struct pk_instance *instance);
+
+#endif
