@@ -83,6 +83,8 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 	if (stage && stage->marks & (PK_HANDLES | PK_TELLS_READER | PK_NUMBERED) &&
 	    !entered->implied)
 		note_received(engine, stage->marks);
+	if (thread->nr_doubtful > thread->nr_frames)
+		thread->nr_doubtful = thread->nr_frames;
 	frame = &thread->frames[thread->nr_frames++];
 	*frame = *entered;
 	frame->stage = stage;
@@ -142,7 +144,7 @@ static void forget_calls(struct pk_engine *engine, struct pk_thread *thread)
 		frame_close(engine, frame, false);
 	}
 	memset(thread->pending, 0, sizeof(thread->pending));
-	thread->nr_sending = thread->nr_hooking = 0;
+	thread->nr_sending = thread->nr_hooking = thread->nr_doubtful = 0;
 	if (thread->tree)
 		thread->tree->nr = 0;
 }
@@ -222,9 +224,13 @@ bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event)
 
 	engine->event = *event;
 	if (thread) {
-		if (pk_task_calls_lost(&engine->losses, &thread->record, event,
-				       is_in_interrupt(thread)))
+		enum pk_calls_state state = pk_task_calls(&engine->losses, &thread->record, event,
+							  is_in_interrupt(thread));
+
+		if (state == PK_CALLS_LOST)
 			forget_calls(engine, thread);
+		else if (state == PK_CALLS_DOUBTFUL)
+			thread->nr_doubtful = thread->nr_frames;
 		thread->cpu = event->cpu;
 		thread->last_ns = event->ts;
 	}

@@ -87,6 +87,8 @@ struct pk_thread {
 	uint64_t last_ns; /* its newest event */
 	struct pk_task_record record;
 	uint32_t nr_frames;
+	/* of the outermost: where events were lost they may have ended, and are said to be nobody's callers */
+	uint32_t nr_doubtful;
 	struct pk_frame *frames; /* owned, PK_MAX_DEPTH of them, allocated at first use */
 	struct pk_function_tree *tree; /* owned; NULL: it had no function entries */
 	struct pk_sending sending[PK_SENDING_ROOM]; /* innermost last */

@@ -8,8 +8,8 @@
 #include "core/kit.h"
 #include "decode/trace/event_format.h"
 
-/* No task sleeps, runs on another CPU and is back within that. */
-#define QUIET_NS 1000
+/* Longer than functions of the path run without an event; a task that is quiet for as long may have slept. */
+#define QUIET_NS (100 * 1000)
 
 void pk_losses_init(struct pk_losses *losses, const struct pk_instance *instance, uint16_t switches)
 {
@@ -49,32 +49,51 @@ bool pk_losses_event(struct pk_losses *losses, const struct pk_event *event)
 	return true;
 }
 
-/* RECORD's task is on the CPU of its newest event, and has been there since: what else ran there, or did not, tells. */
-static bool has_stayed(const struct pk_losses *losses, const struct pk_task_record *record,
-		       const struct pk_event *event, bool in_interrupt)
+/* RECORD's task has been on one CPU since: that alone tells, whatever else ran there. */
+static bool is_bound(const struct pk_losses *losses, const struct pk_task_record *record,
+		     const struct pk_event *event, bool in_interrupt)
 {
-	const struct pk_cpu_losses *cpu = &losses->cpus[record->cpu];
-
+	if (!event->pid)
+		return true;
 	if (record->cpu != event->cpu)
 		return false;
-	if (in_interrupt)
-		return true;
-	if (losses->switches && cpu->switches)
-		return !record->left;
-	return losses->newest <= record->serial && cpu->task == pk_event_task(event) &&
+	return in_interrupt ||
+	       (losses->switches && losses->cpus[record->cpu].switches && !record->left);
+}
+
+static bool seems_to_stay(const struct pk_losses *losses, const struct pk_task_record *record,
+			  const struct pk_event *event)
+{
+	return record->cpu == event->cpu && !record->left &&
+	       losses->cpus[record->cpu].task == pk_event_task(event) &&
 	       event->ts - record->ts < losses->quiet_ns;
 }
 
-bool pk_task_calls_lost(const struct pk_losses *losses, struct pk_task_record *record,
-			const struct pk_event *event, bool in_interrupt)
+static enum pk_calls_state state_of(const struct pk_losses *losses,
+				    const struct pk_task_record *record,
+				    const struct pk_event *event, bool in_interrupt)
+{
+	bool lost = losses->newest > record->serial;
+
+	if (!record->serial || !(lost || event->others_silent))
+		return PK_CALLS_KEPT;
+	if (losses->cpus[record->cpu].newest > record->serial)
+		return PK_CALLS_LOST;
+	if (is_bound(losses, record, event, in_interrupt))
+		return PK_CALLS_KEPT;
+	if (lost)
+		return PK_CALLS_LOST;
+	return seems_to_stay(losses, record, event) ? PK_CALLS_KEPT : PK_CALLS_DOUBTFUL;
+}
+
+enum pk_calls_state pk_task_calls(const struct pk_losses *losses, struct pk_task_record *record,
+				  const struct pk_event *event, bool in_interrupt)
 {
 	struct pk_cpu_losses *cpu = &losses->cpus[event->cpu];
-	bool is_switch = losses->switches && event->type == losses->switches, lost = false;
+	enum pk_calls_state state = state_of(losses, record, event, in_interrupt);
+	bool is_switch = losses->switches && event->type == losses->switches;
 	int64_t task = pk_event_task(event);
 
-	if (record->serial && (losses->newest > record->serial || event->others_silent))
-		lost = losses->cpus[record->cpu].newest > record->serial ||
-		       (event->pid && !has_stayed(losses, record, event, in_interrupt));
 	/* It has calls of its own between that event and the switch; when it is back, another one's event came before. */
 	record->left = is_switch || (record->left && cpu->task == task);
 	record->serial = losses->serial;
@@ -82,7 +101,7 @@ bool pk_task_calls_lost(const struct pk_losses *losses, struct pk_task_record *r
 	record->cpu = event->cpu;
 	cpu->task = task;
 	cpu->switches |= is_switch;
-	return lost;
+	return state;
 }
 
 bool pk_filters_pids(struct pk_ctx *ctx, const struct pk_instance *instance)

@@ -18,9 +18,16 @@
  * - nor does a task in an interrupt, as long as that has not ended;
  * - where sched_switch is recorded, nothing else takes a task off its CPU.
  *
- * While another CPU is silent, none of a task's events says that it was there in between. Calls end
- * then if the task has moved, if its CPU had another one, or after QUIET_NS without an event.
+ * As long as another CPU is silent, any moment between two events of a task may have been enough. It is
+ * taken to have stayed if its CPU recorded no other task, nor was without an event for QUIET_NS
+ * (losses.c); else it is doubtful whether its calls go on: most do, and their ends will be recorded.
  */
+enum pk_calls_state {
+	PK_CALLS_KEPT,
+	PK_CALLS_DOUBTFUL, /* let none of them be a caller of what begins now */
+	PK_CALLS_LOST, /* forget them */
+};
+
 struct pk_cpu_losses {
 	uint64_t newest; /* serial of its newest event that others were lost before; 0: none */
 	int64_t task; /* of its newest event; 0: it had none */
@@ -50,10 +57,10 @@ void pk_losses_deinit(struct pk_losses *losses);
 /** The next event in time order; call it before all else that is done with that. False: no memory. */
 bool pk_losses_event(struct pk_losses *losses, const struct pk_event *event);
 /** EVENT, of serial losses->serial, is the next one of the task of RECORD, and becomes its newest.
- *  IN_INTERRUPT: by its record of calls, which has all ends, the task is in one. True: forget its
- *  calls. */
-bool pk_task_calls_lost(const struct pk_losses *losses, struct pk_task_record *record,
-			const struct pk_event *event, bool in_interrupt);
+ *  IN_INTERRUPT: by its record of calls, which has all ends, the task is in one. What it had open
+ *  before EVENT is in the returned state. */
+enum pk_calls_state pk_task_calls(const struct pk_losses *losses, struct pk_task_record *record,
+				  const struct pk_event *event, bool in_interrupt);
 /** It is sched_switch, of every task. (But for pk_filters_pids().) */
 bool pk_records_switches(const struct pk_event_file *file);
 /** Type of sched_switch, if INSTANCE records all of them; else 0. */

@@ -24,6 +24,7 @@ struct frame {
 struct thread {
 	struct pk_task_record record;
 	uint32_t nr;
+	uint32_t nr_doubtful; /* of the outermost: they may have ended (losses.h) */
 	struct frame frames[MAX_DEPTH];
 	struct pk_function_tree *tree; /* owned; NULL: no function entry of it came */
 };
@@ -144,9 +145,10 @@ static struct thread *thread_of(struct pk_threads *threads, const struct pk_even
 	return NULL;
 }
 
+/* NULL: there is none that is surely open. */
 static const struct frame *innermost_shown(const struct thread *thread)
 {
-	for (uint32_t i = thread->nr; i-- > 0;)
+	for (uint32_t i = thread->nr; i-- > thread->nr_doubtful;)
 		if (thread->frames[i].shown)
 			return &thread->frames[i];
 	return NULL;
@@ -190,6 +192,8 @@ static void pop(struct pk_threads *threads, struct thread *thread, bool returned
 {
 	const struct frame *frame = &thread->frames[--thread->nr];
 
+	if (thread->nr_doubtful > thread->nr)
+		thread->nr_doubtful = thread->nr;
 	if (frame->shown)
 		tell(threads,
 		     (struct pk_thread_line){.what = PK_THREAD_RETURN,
@@ -365,7 +369,7 @@ static bool is_in_interrupt(const struct thread *thread)
 
 static void forget_calls(struct thread *thread)
 {
-	thread->nr = 0;
+	thread->nr = thread->nr_doubtful = 0;
 	if (thread->tree)
 		thread->tree->nr = 0;
 }
@@ -376,11 +380,15 @@ enum pk_status pk_threads_event(struct pk_threads *threads, const struct pk_even
 	struct pk_function_call call;
 	struct pk_graph_event graph;
 	const struct pk_format *format;
+	enum pk_calls_state state;
 
 	if (!thread || !pk_losses_event(&threads->losses, event))
 		return pk_fail(threads->ctx, PK_NOMEM, "a thread");
-	if (pk_task_calls_lost(&threads->losses, &thread->record, event, is_in_interrupt(thread)))
+	state = pk_task_calls(&threads->losses, &thread->record, event, is_in_interrupt(thread));
+	if (state == PK_CALLS_LOST)
 		forget_calls(thread);
+	else if (state == PK_CALLS_DOUBTFUL)
+		thread->nr_doubtful = thread->nr;
 	threads->event = event;
 	threads->probe = NULL;
 	if (pk_graph_call(threads->ctx, event, &graph) == PK_OK) {

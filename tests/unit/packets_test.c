@@ -1035,7 +1035,7 @@ static void a_call_that_ended_there_and_back(void **state)
 	/* Before the loss nothing tells that the task was not there already. */
 	check_under("cpu 0 pid 100\n"
 		    "tcp_recvmsg {\n"
-		    "at 5000\n"
+		    "at 500000\n"
 		    "others silent\n" RECEIVES,
 		    "net_rx_action");
 	check_under("cpu 0 pid 100\n"

@@ -208,13 +208,16 @@ static void calls_end_in_what_was_lost(void **state)
 	      "cpu 0 pid 7 softirq\n"
 	      "net_rx_action@0 {\n"
 	      "}\n"
+	      "cpu 0 pid 7\n"
+	      "}\n"
 	      "cpu 1 pid 8\n"
 	      "lost ?\n"
 	      "ip_rcv;\n",
 	      "-p 7",
 	      "     0 <...>(7): -> tcp_recvmsg\n"
 	      "     0 <...>(7): -> net_rx_action  softirq\n"
-	      "     2 <...>(7): <- net_rx_action  softirq\n");
+	      "     2 <...>(7): <- net_rx_action  softirq\n"
+	      "    10 <...>(7): <- tcp_recvmsg\n");
 	/* No interrupt leaves its CPU. */
 	check("every 2000\n"
 	      "cpu 0 pid 7 softirq\n"
