@@ -52,7 +52,8 @@ struct pk_task_record {
 };
 
 /** INSTANCE: whose events they are; NULL: unknown. SWITCHES: pk_switches_type() of it. */
-void pk_losses_init(struct pk_losses *losses, const struct pk_instance *instance, uint16_t switches);
+void pk_losses_init(struct pk_losses *losses, const struct pk_instance *instance,
+		    uint16_t switches);
 void pk_losses_deinit(struct pk_losses *losses);
 /** The next event in time order; call it before all else that is done with that. False: no memory. */
 bool pk_losses_event(struct pk_losses *losses, const struct pk_event *event);

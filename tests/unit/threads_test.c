@@ -252,9 +252,12 @@ static void a_line_of_json(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(calls_and_returns),	 cmocka_unit_test(interrupts_are_marked),
-		cmocka_unit_test(chosen_functions_only), cmocka_unit_test(what_the_trace_lacks),
-		cmocka_unit_test(the_function_tracer),	 cmocka_unit_test(pairs_of_probes),
+		cmocka_unit_test(calls_and_returns),
+		cmocka_unit_test(interrupts_are_marked),
+		cmocka_unit_test(chosen_functions_only),
+		cmocka_unit_test(what_the_trace_lacks),
+		cmocka_unit_test(the_function_tracer),
+		cmocka_unit_test(pairs_of_probes),
 		cmocka_unit_test(calls_end_in_what_was_lost),
 		cmocka_unit_test(a_line_of_json),
 	};

@@ -15,7 +15,8 @@ struct pk_cursor {
 	uint32_t first, nr;
 	struct pk_loser_tree merge;
 	bool delivered; /* the first of the merge was handed out */
-	uint32_t nr_silent; /* streams whose next event, or the one handed out, has others missing before it */
+	uint32_t
+		nr_silent; /* streams whose next event, or the one handed out, has others missing before it */
 	bool by_own_clocks;
 	uint32_t nr_copies; /* the trace's, when the streams were looked at */
 	struct standing {
