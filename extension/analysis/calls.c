@@ -166,7 +166,7 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 	engine->cut[event->cpu].nr = 0;
 	engine->announced[event->cpu].waiting = engine->announced[event->cpu].running = false;
 	while ((thread = pk_hash_next(&engine->threads, &at)))
-		if (thread->cpu == event->cpu)
+		if (thread->record.cpu == event->cpu)
 			forget_calls(engine, thread);
 }
 
@@ -218,21 +218,30 @@ static bool is_in_interrupt(const struct pk_thread *thread)
 	return !frame->by_entry && frame->call.context != PK_CTX_PROCESS;
 }
 
+static void judge_calls(struct pk_engine *engine, struct pk_thread *thread)
+{
+	switch (pk_task_calls(&engine->losses, &thread->record, &engine->event,
+			      is_in_interrupt(thread))) {
+	case PK_CALLS_LOST:
+		forget_calls(engine, thread);
+		break;
+	case PK_CALLS_DOUBTFUL:
+		thread->nr_doubtful = thread->nr_frames;
+		break;
+	case PK_CALLS_KEPT:
+		break;
+	}
+}
+
 bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event)
 {
 	struct pk_thread *thread = pk_thread_of(engine, event);
 
 	engine->event = *event;
 	if (thread) {
-		enum pk_calls_state state = pk_task_calls(&engine->losses, &thread->record, event,
-							  is_in_interrupt(thread));
-
-		if (state == PK_CALLS_LOST)
-			forget_calls(engine, thread);
-		else if (state == PK_CALLS_DOUBTFUL)
-			thread->nr_doubtful = thread->nr_frames;
-		thread->cpu = event->cpu;
-		thread->last_ns = event->ts;
+		if (pk_task_has_gap(&engine->losses, &thread->record, event))
+			judge_calls(engine, thread);
+		pk_task_seen(&engine->losses, &thread->record, event, thread->key);
 	}
 	engine->thread = thread;
 	engine->event_stage = NULL;

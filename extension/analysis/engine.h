@@ -83,8 +83,6 @@ struct pk_hooking {
 
 struct pk_thread {
 	int64_t key; /* pid, or -1 - CPU for that CPU's idle task */
-	int cpu;
-	uint64_t last_ns; /* its newest event */
 	struct pk_task_record record;
 	uint32_t nr_frames;
 	/* of the outermost: where events were lost they may have ended, and are said to be nobody's callers */

@@ -25,7 +25,7 @@ void pk_losses_deinit(struct pk_losses *losses)
 	memset(losses, 0, sizeof(*losses));
 }
 
-static bool make_room(struct pk_losses *losses, uint32_t nr)
+bool pk_losses_grow(struct pk_losses *losses, uint32_t nr)
 {
 	struct pk_cpu_losses *cpus = realloc(losses->cpus, nr * sizeof(*cpus));
 
@@ -34,18 +34,6 @@ static bool make_room(struct pk_losses *losses, uint32_t nr)
 	memset(cpus + losses->nr_cpus, 0, (nr - losses->nr_cpus) * sizeof(*cpus));
 	losses->cpus = cpus;
 	losses->nr_cpus = nr;
-	return true;
-}
-
-bool pk_losses_event(struct pk_losses *losses, const struct pk_event *event)
-{
-	uint32_t cpu = (uint32_t)event->cpu;
-
-	if (cpu >= losses->nr_cpus && !make_room(losses, cpu + 1))
-		return false;
-	losses->serial++;
-	if (event->lost_before || event->unread_before)
-		losses->newest = losses->cpus[cpu].newest = losses->serial;
 	return true;
 }
 
@@ -69,39 +57,17 @@ static bool seems_to_stay(const struct pk_losses *losses, const struct pk_task_r
 	       event->ts - record->ts < losses->quiet_ns;
 }
 
-static enum pk_calls_state state_of(const struct pk_losses *losses,
-				    const struct pk_task_record *record,
-				    const struct pk_event *event, bool in_interrupt)
+enum pk_calls_state pk_task_calls(const struct pk_losses *losses,
+				  const struct pk_task_record *record, const struct pk_event *event,
+				  bool in_interrupt)
 {
-	bool lost = losses->newest > record->serial;
-
-	if (!record->serial || !(lost || event->others_silent))
-		return PK_CALLS_KEPT;
 	if (losses->cpus[record->cpu].newest > record->serial)
 		return PK_CALLS_LOST;
 	if (is_bound(losses, record, event, in_interrupt))
 		return PK_CALLS_KEPT;
-	if (lost)
+	if (losses->newest > record->serial)
 		return PK_CALLS_LOST;
 	return seems_to_stay(losses, record, event) ? PK_CALLS_KEPT : PK_CALLS_DOUBTFUL;
-}
-
-enum pk_calls_state pk_task_calls(const struct pk_losses *losses, struct pk_task_record *record,
-				  const struct pk_event *event, bool in_interrupt)
-{
-	struct pk_cpu_losses *cpu = &losses->cpus[event->cpu];
-	enum pk_calls_state state = state_of(losses, record, event, in_interrupt);
-	bool is_switch = losses->switches && event->type == losses->switches;
-	int64_t task = pk_event_task(event);
-
-	/* It has calls of its own between that event and the switch; when it is back, another one's event came before. */
-	record->left = is_switch || (record->left && cpu->task == task);
-	record->serial = losses->serial;
-	record->ts = event->ts;
-	record->cpu = event->cpu;
-	cpu->task = task;
-	cpu->switches |= is_switch;
-	return state;
 }
 
 bool pk_filters_pids(struct pk_ctx *ctx, const struct pk_instance *instance)

@@ -55,13 +55,53 @@ struct pk_task_record {
 void pk_losses_init(struct pk_losses *losses, const struct pk_instance *instance,
 		    uint16_t switches);
 void pk_losses_deinit(struct pk_losses *losses);
+/** More CPUs: room for NR. False: no memory. */
+bool pk_losses_grow(struct pk_losses *losses, uint32_t nr);
 /** The next event in time order; call it before all else that is done with that. False: no memory. */
-bool pk_losses_event(struct pk_losses *losses, const struct pk_event *event);
-/** EVENT, of serial losses->serial, is the next one of the task of RECORD, and becomes its newest.
- *  IN_INTERRUPT: by its record of calls, which has all ends, the task is in one. What it had open
- *  before EVENT is in the returned state. */
-enum pk_calls_state pk_task_calls(const struct pk_losses *losses, struct pk_task_record *record,
-				  const struct pk_event *event, bool in_interrupt);
+static inline bool pk_losses_event(struct pk_losses *losses, const struct pk_event *event)
+{
+	uint32_t cpu = (uint32_t)event->cpu;
+
+	if (cpu >= losses->nr_cpus && !pk_losses_grow(losses, cpu + 1))
+		return false;
+	losses->serial++;
+	if (event->lost_before || event->unread_before)
+		losses->newest = losses->cpus[cpu].newest = losses->serial;
+	return true;
+}
+
+/** EVENT is the next one of the task of RECORD: something was not recorded since. */
+static inline bool pk_task_has_gap(const struct pk_losses *losses,
+				   const struct pk_task_record *record,
+				   const struct pk_event *event)
+{
+	return (losses->newest > record->serial || event->others_silent) && record->serial;
+}
+
+/** What the task had open before EVENT. IN_INTERRUPT: by its record of calls, which has all ends, the task is in
+ *  one. Only where it has a gap; else they are kept. */
+enum pk_calls_state pk_task_calls(const struct pk_losses *losses,
+				  const struct pk_task_record *record, const struct pk_event *event,
+				  bool in_interrupt);
+/** EVENT, of serial losses->serial, becomes the newest of RECORD's task TASK (pk_event_task()). */
+static inline void pk_task_seen(struct pk_losses *losses, struct pk_task_record *record,
+				const struct pk_event *event, int64_t task)
+{
+	struct pk_cpu_losses *cpu = &losses->cpus[event->cpu];
+
+	if (losses->switches) {
+		bool is_switch = event->type == losses->switches;
+
+		/* It has calls of its own between that and the switch; when it is back, another one's event came before. */
+		record->left = is_switch || (record->left && cpu->task == task);
+		cpu->switches |= is_switch;
+	}
+	record->serial = losses->serial;
+	record->ts = event->ts;
+	record->cpu = event->cpu;
+	cpu->task = task;
+}
+
 /** It is sched_switch, of every task. (But for pk_filters_pids().) */
 bool pk_records_switches(const struct pk_event_file *file);
 /** Type of sched_switch, if INSTANCE records all of them; else 0. */

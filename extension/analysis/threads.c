@@ -374,21 +374,30 @@ static void forget_calls(struct thread *thread)
 		thread->tree->nr = 0;
 }
 
+static void judge_calls(struct pk_threads *threads, struct thread *thread,
+			const struct pk_event *event)
+{
+	enum pk_calls_state state =
+		pk_task_calls(&threads->losses, &thread->record, event, is_in_interrupt(thread));
+
+	if (state == PK_CALLS_LOST)
+		forget_calls(thread);
+	else if (state == PK_CALLS_DOUBTFUL)
+		thread->nr_doubtful = thread->nr;
+}
+
 enum pk_status pk_threads_event(struct pk_threads *threads, const struct pk_event *event)
 {
 	struct thread *thread = thread_of(threads, event);
 	struct pk_function_call call;
 	struct pk_graph_event graph;
 	const struct pk_format *format;
-	enum pk_calls_state state;
 
 	if (!thread || !pk_losses_event(&threads->losses, event))
 		return pk_fail(threads->ctx, PK_NOMEM, "a thread");
-	state = pk_task_calls(&threads->losses, &thread->record, event, is_in_interrupt(thread));
-	if (state == PK_CALLS_LOST)
-		forget_calls(thread);
-	else if (state == PK_CALLS_DOUBTFUL)
-		thread->nr_doubtful = thread->nr;
+	if (pk_task_has_gap(&threads->losses, &thread->record, event))
+		judge_calls(threads, thread, event);
+	pk_task_seen(&threads->losses, &thread->record, event, pk_event_task(event));
 	threads->event = event;
 	threads->probe = NULL;
 	if (pk_graph_call(threads->ctx, event, &graph) == PK_OK) {
