@@ -83,6 +83,8 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 	if (stage && stage->marks & (PK_HANDLES | PK_TELLS_READER | PK_NUMBERED) &&
 	    !entered->implied)
 		note_received(engine, stage->marks);
+	if (thread->nr_doubtful > thread->nr_frames)
+		thread->nr_doubtful = thread->nr_frames;
 	frame = &thread->frames[thread->nr_frames++];
 	*frame = *entered;
 	frame->stage = stage;
@@ -123,17 +125,26 @@ void pk_frame_exit(struct pk_engine *engine, uint64_t func, int64_t depth)
 			thread->pending[context].packet = NULL;
 }
 
+static void lose_end(const struct pk_frame *frame)
+{
+	struct pk_piece *piece = pk_frame_piece(frame);
+
+	frame->packet->events_lost = true;
+	if (piece && !frame->by_entry)
+		piece->cut = true;
+}
+
 static void forget_calls(struct pk_engine *engine, struct pk_thread *thread)
 {
 	while (thread->nr_frames) {
 		struct pk_frame *frame = &thread->frames[--thread->nr_frames];
 
 		if (frame->packet)
-			frame->packet->events_lost = true;
+			lose_end(frame);
 		frame_close(engine, frame, false);
 	}
 	memset(thread->pending, 0, sizeof(thread->pending));
-	thread->nr_sending = thread->nr_hooking = 0;
+	thread->nr_sending = thread->nr_hooking = thread->nr_doubtful = 0;
 	if (thread->tree)
 		thread->tree->nr = 0;
 }
@@ -148,14 +159,14 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 		engine->set->lost_unknown = true;
 	else
 		engine->set->lost += event->lost_before;
-	engine->gap_ns[event->cpu] = engine->lost_ns = event->ts;
+	engine->gap_ns[event->cpu] = event->ts;
 	if (event->ts > engine->set->complete_since)
 		engine->set->complete_since = event->ts;
 	engine->passes[event->cpu].nr = 0;
 	engine->cut[event->cpu].nr = 0;
 	engine->announced[event->cpu].waiting = engine->announced[event->cpu].running = false;
 	while ((thread = pk_hash_next(&engine->threads, &at)))
-		if (thread->cpu == event->cpu)
+		if (thread->record.cpu == event->cpu)
 			forget_calls(engine, thread);
 }
 
@@ -196,17 +207,41 @@ void pk_call_args(struct pk_engine *engine, uint64_t func, const uint8_t *args, 
 		pk_take_facts(engine, &facts);
 }
 
+/* Exits of function_graph tell when an interrupt's calls are over. */
+static bool is_in_interrupt(const struct pk_thread *thread)
+{
+	const struct pk_frame *frame;
+
+	if (!thread->nr_frames)
+		return false;
+	frame = &thread->frames[thread->nr_frames - 1];
+	return !frame->by_entry && frame->call.context != PK_CTX_PROCESS;
+}
+
+static void judge_calls(struct pk_engine *engine, struct pk_thread *thread)
+{
+	switch (pk_task_calls(&engine->losses, &thread->record, &engine->event,
+			      is_in_interrupt(thread))) {
+	case PK_CALLS_LOST:
+		forget_calls(engine, thread);
+		break;
+	case PK_CALLS_DOUBTFUL:
+		thread->nr_doubtful = thread->nr_frames;
+		break;
+	case PK_CALLS_KEPT:
+		break;
+	}
+}
+
 bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event)
 {
 	struct pk_thread *thread = pk_thread_of(engine, event);
 
 	engine->event = *event;
-	/* It may have come here earlier, or by way of a third CPU, and its calls ended in events that were lost there. */
-	if (thread && thread->cpu != event->cpu && engine->lost_ns > thread->last_ns)
-		forget_calls(engine, thread);
 	if (thread) {
-		thread->cpu = event->cpu;
-		thread->last_ns = event->ts;
+		if (pk_task_has_gap(&engine->losses, &thread->record, event))
+			judge_calls(engine, thread);
+		pk_task_seen(&engine->losses, &thread->record, event, thread->key);
 	}
 	engine->thread = thread;
 	engine->event_stage = NULL;

@@ -6,6 +6,7 @@
 #include "analysis/facts.h"
 #include "analysis/function_set.h"
 #include "analysis/function_tree.h"
+#include "analysis/losses.h"
 #include "analysis/packet_work.h"
 #include "analysis/packets.h"
 #include "core/hash.h"
@@ -82,9 +83,10 @@ struct pk_hooking {
 
 struct pk_thread {
 	int64_t key; /* pid, or -1 - CPU for that CPU's idle task */
-	int cpu;
-	uint64_t last_ns; /* its newest event */
+	struct pk_task_record record;
 	uint32_t nr_frames;
+	/* of the outermost: where events were lost they may have ended, and are said to be nobody's callers */
+	uint32_t nr_doubtful;
 	struct pk_frame *frames; /* owned, PK_MAX_DEPTH of them, allocated at first use */
 	struct pk_function_tree *tree; /* owned; NULL: it had no function entries */
 	struct pk_sending sending[PK_SENDING_ROOM]; /* innermost last */
@@ -113,6 +115,7 @@ struct pk_held_call {
 	struct pk_packet *stepped;
 	bool just_called; /* the CPU's previous event was a function entry */
 	bool held;
+	uint64_t serial; /* losses.serial of EVENT */
 	struct pk_event event; /* its DATA is no longer valid */
 	struct pk_function_call call;
 	uint8_t args[64];
@@ -167,7 +170,7 @@ struct pk_engine {
 	uint64_t *held; /* owned; one per CPU: the last skb that GRO kept there */
 	struct pk_cut *cut; /* owned; one per CPU */
 	uint64_t *gap_ns; /* owned; one per CPU: time of the first event after the last loss */
-	uint64_t lost_ns; /* the latest of gap_ns; 0: nothing was lost */
+	struct pk_losses losses;
 	struct pk_seen seen; /* so far; with SEEN_FIXED, known beforehand */
 	bool seen_fixed;
 	bool out_of_memory;

@@ -185,7 +185,7 @@ const struct pk_hook_calls *pk_hook_calls_now(const struct pk_engine *engine,
 	calls->nr = hooking->nr;
 	memcpy(calls->funcs, hooking->funcs, hooking->nr * sizeof(*calls->funcs));
 	for (uint32_t i = 0; i < 2 && at > i + 1; i++) {
-		if (thread->frames[at - 1 - i].loose)
+		if (thread->frames[at - 1 - i].loose || at - 1 - i <= thread->nr_doubtful)
 			break;
 		calls->callers[i] = thread->frames[at - 2 - i].call.func;
 	}
@@ -197,9 +197,11 @@ const struct pk_hook_calls *pk_hook_calls_now(const struct pk_engine *engine,
 static void note_under(const struct pk_engine *engine, const struct pk_frame *frame,
 		       struct pk_piece *piece)
 {
+	const struct pk_thread *thread = engine->thread;
 	unsigned nr = 0;
 
-	while (frame-- > engine->thread->frames && nr < PK_PIECE_UNDER && !frame->packet)
+	while (frame-- > thread->frames + thread->nr_doubtful && nr < PK_PIECE_UNDER &&
+	       !frame->packet)
 		if (frame->stage)
 			piece->under[nr++] = frame->call.func;
 }
@@ -213,7 +215,7 @@ static bool lies_in_wanted(const struct pk_engine *engine, const struct pk_frame
 	for (const struct pk_frame *in = frame; in < thread->frames + thread->nr_frames; in++)
 		if (in->call.context == frame->call.context && (in->wanted || in->wanted_below))
 			return true;
-	while (around-- > thread->frames && !around->packet &&
+	while (around-- > thread->frames + thread->nr_doubtful && !around->packet &&
 	       around->call.context == frame->call.context && !around[1].loose)
 		if (around->wanted)
 			return true;

@@ -40,6 +40,7 @@ struct search {
 	struct pk_seen seen; /* the same for every window */
 	bool seen_settled;
 	bool by_pid; /* of some tasks events are not recorded */
+	uint16_t switches; /* pk_losses_init()'s */
 	bool rx_by_frames; /* no event names what comes in (engine.h) */
 	struct pk_function_set *functions; /* borrowed: the filter asks for these; NULL */
 	struct pk_panic panic;
@@ -158,24 +159,9 @@ static bool take_event_file(const struct pk_event_file *file, void *arg)
 		for (const struct pk_plan *plan = search->plans.by_type[file->format->id]; plan;
 		     plan = plan->next)
 			see_enabled(&search->seen, plan);
+	if (!search->by_pid && pk_records_switches(file))
+		search->switches = file->format->id;
 	return true;
-}
-
-/* set_event_pid, set_event_notrace_pid. */
-static bool filters_pids(struct pk_ctx *ctx, const struct pk_instance *instance)
-{
-	static const enum pk_pid_file files[] = {PK_PIDS_EVENT, PK_PIDS_EVENT_NO};
-	bool any = false;
-
-	for (size_t i = 0; i < PK_ARRAY_SIZE(files); i++) {
-		uint32_t *pids, nr;
-
-		if (pk_pid_file_read(ctx, instance, files[i], &pids, &nr) == PK_OK) {
-			any |= pids != NULL;
-			free(pids);
-		}
-	}
-	return any;
 }
 
 static enum pk_status run_once(struct search *search, uint64_t since, struct pk_packet_set *set,
@@ -201,6 +187,7 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 	set->whole = since == 0;
 	set->complete_since = window_complete(search, since);
 	engine.instance = &search->instance;
+	pk_losses_init(&engine.losses, &search->instance, search->switches);
 	engine.seen = search->seen;
 	engine.seen_fixed = search->seen_settled;
 	engine.rx_by_frames = search->rx_by_frames;
@@ -739,7 +726,7 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 		status = compare_numbers(search);
 	if (status != PK_OK)
 		return status;
-	search->by_pid = !search->ctx->last_boot && filters_pids(search->ctx, &search->instance);
+	search->by_pid = !search->ctx->last_boot && pk_filters_pids(search->ctx, &search->instance);
 	if (search->ctx->last_boot ||
 	    pk_event_files_walk(search->ctx, &search->instance, take_event_file, search) != PK_OK)
 		memset(&search->seen, 0,

@@ -53,7 +53,7 @@ static enum pk_status still_open(struct pk_engine *engine, const struct pk_threa
 		task.found =
 			pk_cpu_task(engine->ctx, (int)(-1 - thread->key), &task.task) == PK_OK &&
 			task.task.pid == 0;
-	else if (pk_cpu_task(engine->ctx, thread->cpu, &task.task) == PK_OK &&
+	else if (pk_cpu_task(engine->ctx, thread->record.cpu, &task.task) == PK_OK &&
 		 task.task.pid == thread->key)
 		task.found = true;
 	else
@@ -61,7 +61,7 @@ static enum pk_status still_open(struct pk_engine *engine, const struct pk_threa
 	if (!task.found)
 		return pk_none(engine->ctx, PK_CORRUPT);
 	if (engine->instance && !strcmp(engine->instance->clock, "local"))
-		shadow.until = thread->last_ns + ENTRY_REACH_NS;
+		shadow.until = thread->record.ts + ENTRY_REACH_NS;
 	status = pk_shadow_stack_walk(engine->ctx, &task.task, shadow_has, &shadow);
 	if (status != PK_OK)
 		return pk_none(engine->ctx, PK_ABSENT);
@@ -112,7 +112,7 @@ static void end_open_piece(const struct pk_engine *engine, const struct pk_threa
 
 	if (!piece)
 		return;
-	piece->end = thread->last_ns;
+	piece->end = thread->record.ts;
 	if (set->panic_known && set->panic_ns > piece->start && set->panic_ns < piece->end)
 		piece->end = set->panic_ns;
 }

@@ -474,6 +474,8 @@ static enum pk_status read_events(struct reading *reading)
 
 		if (event.ts < piece->start || !same_thread(piece, &event))
 			continue;
+		if (piece->cut && event.ts >= piece->end)
+			break;
 		if (piece->by_entry && event.ts <= piece->end &&
 		    pk_function_call(reading->maker->ctx, &event, &call) == PK_OK)
 			read_function(reading, &event, &call);

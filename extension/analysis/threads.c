@@ -6,6 +6,7 @@
 
 #include "analysis/call_stack.h"
 #include "analysis/function_tree.h"
+#include "analysis/losses.h"
 #include "decode/trace/function_event.h"
 #include "decode/trace/last_boot.h"
 
@@ -21,7 +22,9 @@ struct frame {
 };
 
 struct thread {
+	struct pk_task_record record;
 	uint32_t nr;
+	uint32_t nr_doubtful; /* of the outermost: they may have ended (losses.h) */
 	struct frame frames[MAX_DEPTH];
 	struct pk_function_tree *tree; /* owned; NULL: no function entry of it came */
 };
@@ -37,6 +40,7 @@ struct pk_threads {
 	bool filter_asked, filtered;
 	struct pk_context_flags flags;
 	struct pk_text_places places;
+	struct pk_losses losses;
 	struct pk_hash threads; /* owned: pid, or -1 - CPU -> struct thread */
 	struct pk_hash returns; /* functions that have a probe on their return */
 	const struct pk_event *event;
@@ -96,6 +100,8 @@ enum pk_status pk_threads_create(struct pk_ctx *ctx, const struct pk_instance *i
 	threads->only = only;
 	threads->fn = fn;
 	threads->arg = arg;
+	pk_losses_init(&threads->losses, instance,
+		       ctx->last_boot ? 0 : pk_switches_type(ctx, instance));
 	pk_context_flags_load(ctx, &threads->flags);
 	threads->by_tracer =
 		ctx->last_boot || !strncmp(instance->tracer, "function", strlen("function"));
@@ -121,6 +127,7 @@ void pk_threads_destroy(struct pk_threads *threads)
 	pk_hash_deinit(&threads->threads, thread_free);
 	pk_hash_deinit(&threads->returns, NULL);
 	pk_text_places_deinit(&threads->places);
+	pk_losses_deinit(&threads->losses);
 	free(threads);
 }
 
@@ -138,9 +145,10 @@ static struct thread *thread_of(struct pk_threads *threads, const struct pk_even
 	return NULL;
 }
 
+/* NULL: there is none that is surely open. */
 static const struct frame *innermost_shown(const struct thread *thread)
 {
-	for (uint32_t i = thread->nr; i-- > 0;)
+	for (uint32_t i = thread->nr; i-- > thread->nr_doubtful;)
 		if (thread->frames[i].shown)
 			return &thread->frames[i];
 	return NULL;
@@ -184,6 +192,8 @@ static void pop(struct pk_threads *threads, struct thread *thread, bool returned
 {
 	const struct frame *frame = &thread->frames[--thread->nr];
 
+	if (thread->nr_doubtful > thread->nr)
+		thread->nr_doubtful = thread->nr;
 	if (frame->shown)
 		tell(threads,
 		     (struct pk_thread_line){.what = PK_THREAD_RETURN,
@@ -350,12 +360,30 @@ static void comment(struct pk_threads *threads, const struct thread *thread)
 		     outer ? outer->base : threads->event->ts);
 }
 
-/* What was open on that CPU may have ended. */
-static void gap(struct thread *thread)
+/* A function entry tells of no end; those of calls in an interrupt are recorded. */
+static bool is_in_interrupt(const struct thread *thread)
 {
-	thread->nr = 0;
+	return thread->nr && !thread->tree &&
+	       thread->frames[thread->nr - 1].call.context != PK_CTX_PROCESS;
+}
+
+static void forget_calls(struct thread *thread)
+{
+	thread->nr = thread->nr_doubtful = 0;
 	if (thread->tree)
 		thread->tree->nr = 0;
+}
+
+static void judge_calls(struct pk_threads *threads, struct thread *thread,
+			const struct pk_event *event)
+{
+	enum pk_calls_state state =
+		pk_task_calls(&threads->losses, &thread->record, event, is_in_interrupt(thread));
+
+	if (state == PK_CALLS_LOST)
+		forget_calls(thread);
+	else if (state == PK_CALLS_DOUBTFUL)
+		thread->nr_doubtful = thread->nr;
 }
 
 enum pk_status pk_threads_event(struct pk_threads *threads, const struct pk_event *event)
@@ -365,10 +393,11 @@ enum pk_status pk_threads_event(struct pk_threads *threads, const struct pk_even
 	struct pk_graph_event graph;
 	const struct pk_format *format;
 
-	if (!thread)
+	if (!thread || !pk_losses_event(&threads->losses, event))
 		return pk_fail(threads->ctx, PK_NOMEM, "a thread");
-	if (event->lost_before)
-		gap(thread);
+	if (pk_task_has_gap(&threads->losses, &thread->record, event))
+		judge_calls(threads, thread, event);
+	pk_task_seen(&threads->losses, &thread->record, event, pk_event_task(event));
 	threads->event = event;
 	threads->probe = NULL;
 	if (pk_graph_call(threads->ctx, event, &graph) == PK_OK) {

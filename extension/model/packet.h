@@ -111,6 +111,7 @@ struct pk_piece {
 	/* ring clock, ns; END of an open piece: the last event of its CPU in the trace */
 	uint64_t start, end;
 	bool open; /* no exit recorded */
+	bool cut; /* events were lost: it may have ended before END, and what is recorded then is none of its */
 	bool entry_seen; /* otherwise it began before the trace, or in a gap */
 	bool by_entry; /* function tracer, which records no exits: END is its newest call */
 	enum pk_identity how; /* how it was joined to the packet */

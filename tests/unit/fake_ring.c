@@ -233,6 +233,8 @@ static uint64_t get(struct fake_target *fake, uint64_t addr)
 	return value;
 }
 
+#define MISSED_EVENTS (1u << 31) /* RB_MISSED_EVENTS */
+
 /* Times of the events lie less than 2^27 ns apart here; the last one is kept behind the page's data. */
 static bool append(struct fake_target *fake, unsigned cpu, int index, uint64_t ts,
 		   const void *entry, unsigned len, bool commit)
@@ -254,8 +256,16 @@ static bool append(struct fake_target *fake, unsigned cpu, int index, uint64_t t
 	fake_put_bytes(fake, data + DATA_OFFSET + write + 4, entry, len);
 	fake_put(fake, page + FAKE_PAGE_WRITE, 8, write + 4 + len);
 	if (commit)
-		fake_put(fake, data + 8, 8, write + 4 + len);
+		fake_put(fake, data + 8, 8,
+			 (get(fake, data + 8) & MISSED_EVENTS) | (write + 4 + len));
 	return true;
+}
+
+void fake_ring_missed(struct fake_target *fake, unsigned cpu, int index)
+{
+	uint64_t commit = fake_ring_data(cpu, index) + 8;
+
+	fake_put(fake, commit, 8, get(fake, commit) | MISSED_EVENTS);
 }
 
 bool fake_ring_record(struct fake_target *fake, unsigned cpu, int index, uint64_t ts,

@@ -63,6 +63,8 @@ void fake_ring_event(struct fake_target *fake, unsigned cpu, int index, uint64_t
  *  it. False: the page is full. */
 bool fake_ring_record(struct fake_target *fake, unsigned cpu, int index, uint64_t ts,
 		      const void *entry, unsigned len);
+/** Events were lost before the first one of the page; nobody counted. */
+void fake_ring_missed(struct fake_target *fake, unsigned cpu, int index);
 /** fake_ring_event() past the commit index. */
 void fake_ring_uncommitted(struct fake_target *fake, unsigned cpu, int index, uint64_t ts,
 			   unsigned type, int pid);

@@ -82,6 +82,7 @@ struct fake_trace {
 	/* the story's now */
 	bool reading; /* formats only */
 	uint64_t ts, step, lost;
+	bool others_silent;
 	uint64_t stands; /* the ring's stamps; 0: they follow the CPU's clock */
 	int cpu;
 	int32_t pid;
@@ -285,6 +286,11 @@ static void record(struct fake_trace *trace, const struct pk_event *event, uint8
 {
 	int *page = &trace->page[event->cpu];
 
+	if (event->lost_before) {
+		if (++*page == (int)trace->pages)
+			mistake("the ring buffer is full", "");
+		fake_ring_missed(&trace->fake, event->cpu, *page);
+	}
 	put(entry, 2, event->type);
 	entry[2] = event->flags;
 	put(entry + 4, 4, (uint64_t)event->pid);
@@ -307,6 +313,7 @@ static void emit(struct fake_trace *trace, uint16_t type, uint8_t *data, uint32_
 		.data = data,
 		.len = len,
 		.lost_before = trace->lost,
+		.others_silent = trace->others_silent,
 	};
 
 	if (trace->reading)
@@ -538,6 +545,9 @@ static void tell_line(struct fake_trace *trace, char *line)
 		tell_place(trace, line);
 	} else if (!strncmp(line, "at ", 3)) {
 		trace->ts = strtoull(line + 3, NULL, 0);
+	} else if (!strncmp(line, "every switch of ", 16)) {
+		if (!trace->reading)
+			trace->engine.losses.switches = format_of(trace, line + 16)->id;
 	} else if (!strncmp(line, "every ", 6)) {
 		trace->step = strtoull(line + 6, NULL, 0);
 	} else if (!strcmp(line, "clock stands")) {
@@ -546,6 +556,8 @@ static void tell_line(struct fake_trace *trace, char *line)
 		trace->stands = 0;
 	} else if (!strncmp(line, "lost ", 5)) {
 		trace->lost = line[5] == '?' ? PK_LOST_UNKNOWN : strtoull(line + 5, NULL, 0);
+	} else if (!strcmp(line, "others silent") || !strcmp(line, "others heard")) {
+		trace->others_silent = line[7] == 's';
 	} else if (!strncmp(line, "has ", 4)) {
 		if (trace->reading)
 			tell_event(trace, line + 4);
@@ -585,6 +597,7 @@ static void tell(struct fake_trace *trace, const char *story, bool reading)
 	trace->step = 10;
 	trace->stands = 0;
 	trace->lost = 0;
+	trace->others_silent = false;
 	tell_place(trace, "cpu 0");
 	memset(trace->tasks, 0, sizeof(trace->tasks));
 	while (*story) {

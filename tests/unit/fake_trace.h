@@ -25,7 +25,9 @@
  *	at 5000                             time of the next event, ns
  *	every 20000                         ns from one event to the next (10)
  *	clock stands                        the ring's stamps, while the CPU's clock goes on; "clock runs": again
- *	lost 7                              events lost before the next one; "lost ?": nobody counted
+ *	lost 7                              events lost before the next one; "lost ?": nobody counted (in a ring buffer: always)
+ *	others silent                       until "others heard" the other CPU's events are lost (to the engine; a ring buffer knows)
+ *	every switch of sched/sched_switch  that event is recorded whenever a task leaves its CPU
  *	has p:skb_release_head_state skb    a format of which no event is in the trace
  *
  * An event's format has the fields that the story gives it anywhere, of 8 bytes each (addresses and

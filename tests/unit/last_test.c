@@ -364,6 +364,30 @@ static void told_free(struct told *told)
 	fake_trace_free(told->trace);
 }
 
+/* What comes behind a loss is no call of what was open before it, however deep it is. */
+static void a_path_ends_where_events_were_lost(void **state)
+{
+	struct told told;
+	const struct pk_call *root;
+
+	(void)state;
+	tell_path(&told, 0,
+		  "cpu 0 softirq\n"
+		  "netif_receive_skb {\n"
+		  "  net/netif_receive_skb skbaddr=A len=50\n"
+		  "  tcp_v4_rcv {\n"
+		  "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+		  "    lost ?\n"
+		  "    ktime_get@5;\n");
+	assert_int_equal(told.path.nr_pieces, 1);
+	root = told.path.pieces[0].root;
+	assert_string_equal(root->name->symbol.name, "netif_receive_skb");
+	assert_int_equal(root->calls, 2);
+	assert_string_equal(root->child->name->symbol.name, "tcp_v4_rcv");
+	assert_null(root->child->child);
+	told_free(&told);
+}
+
 /* A packet's path, read again: names, times and classes of its calls. */
 static void a_path_is_read_again(void **state)
 {
@@ -561,6 +585,7 @@ int main(void)
 		cmocka_unit_test(a_retransmit_is_one_in_every_window),
 		cmocka_unit_test(a_filter_reads_back_until_it_is_filled),
 		cmocka_unit_test(the_newest_of_each_skb_is_read),
+		cmocka_unit_test(a_path_ends_where_events_were_lost),
 		cmocka_unit_test(a_path_is_read_again),
 		cmocka_unit_test(a_path_has_times_where_the_clock_stood),
 		cmocka_unit_test(what_did_not_return_stands_between_its_neighbours),

@@ -987,6 +987,133 @@ static void a_call_that_ended_on_another_cpu(void **state)
 	fake_trace_free(trace);
 }
 
+/* Callers of the first packet's first span, outermost last: "net_rx_action tcp_recvmsg". */
+static void check_under(const char *story, const char *want)
+{
+	struct fake_trace *trace = fake_trace_new();
+	const struct pk_piece *piece;
+	char text[1200] = "";
+
+	fake_trace_run(trace, story, true);
+	assert_int_equal(fake_trace_set(trace)->nr, 1);
+	assert_true(fake_trace_set(trace)->packets[0]->trail.nr_pieces > 0);
+	piece = &fake_trace_set(trace)->packets[0]->trail.pieces[0];
+	for (unsigned i = 0; i < PK_PIECE_UNDER && piece->under[i]; i++) {
+		struct pk_symbol symbol;
+
+		assert_int_equal(pk_symbol_at(fake_trace_ctx(trace), piece->under[i], &symbol),
+				 PK_OK);
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s", i ? " " : "",
+			 symbol.name);
+	}
+	assert_string_equal(text, want);
+	fake_trace_free(trace);
+}
+
+#define RECEIVES                                                                                   \
+	"cpu 0 pid 100 softirq\n"                                                                  \
+	"net_rx_action@0 {\n"                                                                      \
+	"  netif_receive_skb {\n"                                                                  \
+	"    net/netif_receive_skb skbaddr=A len=50\n"                                             \
+	"    tcp_v4_rcv {\n"                                                                       \
+	"      p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"                                     \
+	"    }\n"                                                                                  \
+	"  }\n"                                                                                    \
+	"}\n"
+#define LOSES_ON_CPU_1                                                                             \
+	"cpu 1 softirq\n"                                                                          \
+	"lost 7\n"                                                                                 \
+	"ip_rcv;\n"
+
+/* A task went to a CPU that loses events, and came back: the call may have ended there. */
+static void a_call_that_ended_there_and_back(void **state)
+{
+	(void)state;
+	check_under("cpu 0 pid 100\n"
+		    "tcp_recvmsg {\n" LOSES_ON_CPU_1 RECEIVES,
+		    "net_rx_action");
+	/* Before the loss nothing tells that the task was not there already. */
+	check_under("cpu 0 pid 100\n"
+		    "tcp_recvmsg {\n"
+		    "at 500000\n"
+		    "others silent\n" RECEIVES,
+		    "net_rx_action");
+	check_under("cpu 0 pid 100\n"
+		    "tcp_recvmsg {\n"
+		    "cpu 0 pid 101\n"
+		    "ip_rcv;\n"
+		    "others silent\n" RECEIVES,
+		    "net_rx_action");
+	/* A moment is too short for that. */
+	check_under("cpu 0 pid 100\n"
+		    "tcp_recvmsg {\n"
+		    "others silent\n" RECEIVES,
+		    "net_rx_action tcp_recvmsg");
+}
+
+/* A task that was not seen to leave its CPU is still there, if all switches are recorded. */
+static void switches_prove_that_a_task_stayed(void **state)
+{
+	static const char *const losses[] = {
+		LOSES_ON_CPU_1,
+		"at 500000\nothers silent\n",
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < ARRAY_SIZE(losses); i++) {
+		char story[2048];
+
+		snprintf(story, sizeof(story),
+			 "every switch of sched/sched_switch\n"
+			 "cpu 0\n"
+			 "sched/sched_switch next_pid=100\n"
+			 "cpu 0 pid 100\n"
+			 "tcp_recvmsg {\n"
+			 "%s" RECEIVES,
+			 losses[i]);
+		check_under(story, "net_rx_action tcp_recvmsg");
+		/* It has calls of its own between the event and the switch. */
+		snprintf(story, sizeof(story),
+			 "every switch of sched/sched_switch\n"
+			 "cpu 0 pid 100\n"
+			 "tcp_recvmsg {\n"
+			 "  schedule {\n"
+			 "    sched/sched_switch next_pid=0\n"
+			 "    switch_mm_irqs_off;\n"
+			 "%s"
+			 "cpu 0\n"
+			 "sched/sched_switch next_pid=100\n" RECEIVES,
+			 losses[i]);
+		check_under(story, "net_rx_action");
+	}
+}
+
+/* No task is taken off its CPU in an interrupt, and an idle one never. */
+static void interrupts_and_idle_tasks_stay(void **state)
+{
+	(void)state;
+	check_under("cpu 0 pid 100 softirq\n"
+		    "net_rx_action {\n" LOSES_ON_CPU_1 "cpu 0 pid 100 softirq\n"
+		    "  netif_receive_skb {\n"
+		    "    net/netif_receive_skb skbaddr=A len=50\n"
+		    "    tcp_v4_rcv {\n"
+		    "      p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+		    "    }\n"
+		    "  }\n"
+		    "}\n",
+		    "net_rx_action");
+	check_under("cpu 0\n"
+		    "net_rx_action {\n" LOSES_ON_CPU_1 "cpu 0\n"
+		    "  netif_receive_skb {\n"
+		    "    net/netif_receive_skb skbaddr=A len=50\n"
+		    "    tcp_v4_rcv {\n"
+		    "      p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+		    "    }\n"
+		    "  }\n"
+		    "}\n",
+		    "net_rx_action");
+}
+
 /* TIME_WAIT takes what comes late, data too. */
 static void data_in_time_wait_is_no_drop(void **state)
 {
@@ -1088,6 +1215,9 @@ int main(void)
 		cmocka_unit_test(an_unknown_packet_inside_is_not_the_outer_one),
 		cmocka_unit_test(events_lost_between_two_spans),
 		cmocka_unit_test(a_call_that_ended_on_another_cpu),
+		cmocka_unit_test(a_call_that_ended_there_and_back),
+		cmocka_unit_test(switches_prove_that_a_task_stayed),
+		cmocka_unit_test(interrupts_and_idle_tasks_stay),
 		cmocka_unit_test(data_in_time_wait_is_no_drop),
 	};
 

@@ -166,6 +166,75 @@ static void pairs_of_probes(void **state)
 	      "     0 <...>(7): <- tcp_sendmsg (pk_r:tcp_sendmsg)  (entered before the trace)\n");
 }
 
+/* What a task had open may have ended where events were lost: on its own CPU, or on one that it went to. */
+static void calls_end_in_what_was_lost(void **state)
+{
+	(void)state;
+	check("every 2000\n"
+	      "cpu 0 pid 7\n"
+	      "tcp_recvmsg {\n"
+	      "cpu 1 pid 8\n"
+	      "lost ?\n"
+	      "ip_rcv;\n"
+	      "cpu 0 pid 7 softirq\n"
+	      "net_rx_action@0 {\n"
+	      "}\n",
+	      "",
+	      "     0 <...>(7): -> tcp_recvmsg\n"
+	      "     0 <...>(8): -> ip_rcv\n"
+	      "     2 <...>(8): <- ip_rcv\n"
+	      "     0 <...>(7): -> net_rx_action  softirq\n"
+	      "     2 <...>(7): <- net_rx_action  softirq\n");
+	check("every 2000\n"
+	      "cpu 0 pid 7\n"
+	      "tcp_recvmsg {\n"
+	      "cpu 0 pid 8\n"
+	      "lost ?\n"
+	      "ip_rcv;\n"
+	      "cpu 0 pid 7 softirq\n"
+	      "net_rx_action@0;\n",
+	      "",
+	      "     0 <...>(7): -> tcp_recvmsg\n"
+	      "     0 <...>(8): -> ip_rcv\n"
+	      "     2 <...>(8): <- ip_rcv\n"
+	      "     0 <...>(7): -> net_rx_action  softirq\n"
+	      "     2 <...>(7): <- net_rx_action  softirq\n");
+	/* The loss ends later, and another task ran here in between. */
+	check("every 2000\n"
+	      "cpu 0 pid 7\n"
+	      "tcp_recvmsg {\n"
+	      "cpu 0 pid 9\n"
+	      "tcp_ack;\n"
+	      "cpu 0 pid 7 softirq\n"
+	      "net_rx_action@0 {\n"
+	      "}\n"
+	      "cpu 0 pid 7\n"
+	      "}\n"
+	      "cpu 1 pid 8\n"
+	      "lost ?\n"
+	      "ip_rcv;\n",
+	      "-p 7",
+	      "     0 <...>(7): -> tcp_recvmsg\n"
+	      "     0 <...>(7): -> net_rx_action  softirq\n"
+	      "     2 <...>(7): <- net_rx_action  softirq\n"
+	      "    10 <...>(7): <- tcp_recvmsg\n");
+	/* No interrupt leaves its CPU. */
+	check("every 2000\n"
+	      "cpu 0 pid 7 softirq\n"
+	      "net_rx_action {\n"
+	      "cpu 1 pid 8\n"
+	      "lost ?\n"
+	      "ip_rcv;\n"
+	      "cpu 0 pid 7 softirq\n"
+	      "  tcp_ack;\n"
+	      "}\n",
+	      "-p 7",
+	      "     0 <...>(7): -> net_rx_action  softirq\n"
+	      "     6 <...>(7):  -> tcp_ack  softirq\n"
+	      "     8 <...>(7):  <- tcp_ack  softirq\n"
+	      "    10 <...>(7): <- net_rx_action  softirq\n");
+}
+
 static void a_line_of_json(void **state)
 {
 	(void)state;
@@ -183,9 +252,13 @@ static void a_line_of_json(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(calls_and_returns),	 cmocka_unit_test(interrupts_are_marked),
-		cmocka_unit_test(chosen_functions_only), cmocka_unit_test(what_the_trace_lacks),
-		cmocka_unit_test(the_function_tracer),	 cmocka_unit_test(pairs_of_probes),
+		cmocka_unit_test(calls_and_returns),
+		cmocka_unit_test(interrupts_are_marked),
+		cmocka_unit_test(chosen_functions_only),
+		cmocka_unit_test(what_the_trace_lacks),
+		cmocka_unit_test(the_function_tracer),
+		cmocka_unit_test(pairs_of_probes),
+		cmocka_unit_test(calls_end_in_what_was_lost),
 		cmocka_unit_test(a_line_of_json),
 	};
 

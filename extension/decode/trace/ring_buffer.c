@@ -170,7 +170,7 @@ static void find_newest(struct pk_trace *trace, struct pk_cpu_pages *pages,
 			return;
 		if (!has_data(pk_cpu_pages_dated(trace->ctx, &trace->layout, pages, i)))
 			continue;
-		pk_stream_init(&stream, trace, pages, i + 1);
+		pk_stream_init(&stream, trace, pages, i + 1, false);
 		while (pk_stream_next(&stream) == PK_OK && stream.left == i) {
 			if (stream.event.uncommitted)
 				continue;

@@ -15,6 +15,8 @@ struct pk_cursor {
 	uint32_t first, nr;
 	struct pk_loser_tree merge;
 	bool delivered; /* the first of the merge was handed out */
+	uint32_t
+		nr_silent; /* streams whose next event, or the one handed out, has others missing before it */
 	bool by_own_clocks;
 	uint32_t nr_copies; /* the trace's, when the streams were looked at */
 	struct standing {
@@ -52,11 +54,12 @@ static uint32_t newest_until(const struct pk_cpu_pages *pages, uint64_t since)
  * really has come down to there; a page whose time is out of order says nothing.
  */
 static enum pk_status pages_since(struct pk_trace *trace, struct pk_cpu_pages *pages,
-				  uint64_t since, uint32_t *ret_nr)
+				  uint64_t since, uint32_t *ret_nr, bool *ret_older)
 {
 	uint32_t found = 0;
 	bool candidate = false;
 
+	*ret_older = true;
 	for (uint32_t i = since ? newest_until(pages, since) : 0;; i++) {
 		const struct pk_page_ref *ref;
 
@@ -68,6 +71,7 @@ static enum pk_status pages_since(struct pk_trace *trace, struct pk_cpu_pages *p
 				return status;
 			if (status != PK_OK) {
 				*ret_nr = candidate ? found : pages->nr;
+				*ret_older = *ret_nr < pages->nr;
 				return PK_OK;
 			}
 		}
@@ -90,22 +94,30 @@ static enum pk_status pages_since(struct pk_trace *trace, struct pk_cpu_pages *p
 	}
 }
 
+static bool is_behind_silence(const struct pk_event *event)
+{
+	return event->lost_before || event->unread_before;
+}
+
 static enum pk_status add_stream(struct pk_cursor *cursor, uint32_t cpu, uint64_t since)
 {
 	struct pk_cpu_pages *pages = &cursor->trace->cpus[cpu];
 	struct pk_stream *stream = &cursor->streams[cpu - cursor->first];
 	enum pk_status status;
 	uint32_t nr;
+	bool older;
 
 	if (!pages->present || pages->status != PK_OK)
 		return PK_OK;
-	status = pages_since(cursor->trace, pages, since, &nr);
+	status = pages_since(cursor->trace, pages, since, &nr, &older);
 	if (status != PK_OK)
 		return status;
-	pk_stream_init(stream, cursor->trace, pages, nr);
+	pk_stream_init(stream, cursor->trace, pages, nr, older);
 	status = pk_stream_next(stream);
-	if (status == PK_OK)
+	if (status == PK_OK) {
 		pk_loser_tree_enter(&cursor->merge, cpu - cursor->first, stream->event.ts);
+		cursor->nr_silent += is_behind_silence(&stream->event);
+	}
 	return status == PK_NOMEM ? status : PK_OK;
 }
 
@@ -186,10 +198,13 @@ static uint32_t lateness(struct pk_cursor *cursor, const struct pk_stream *strea
 
 static enum pk_status advance(struct pk_cursor *cursor, struct pk_stream *stream)
 {
-	enum pk_status status = pk_stream_next(stream);
+	enum pk_status status;
 
+	cursor->nr_silent -= is_behind_silence(&stream->event);
+	status = pk_stream_next(stream);
 	cursor->delivered = false;
 	if (status == PK_OK) {
+		cursor->nr_silent += is_behind_silence(&stream->event);
 		pk_loser_tree_rekey_tied(&cursor->merge, stream->event.ts,
 					 cursor->by_own_clocks ? lateness(cursor, stream) : 0);
 		return PK_OK;
@@ -206,6 +221,7 @@ static enum pk_status leave_copies(struct pk_cursor *cursor)
 
 	cursor->nr_copies = cursor->trace->copies.nr_found;
 	pk_loser_tree_reset(&cursor->merge);
+	cursor->nr_silent = 0;
 	for (uint32_t i = 0; i < cursor->nr; i++) {
 		struct pk_stream *stream = &cursor->streams[i];
 
@@ -213,8 +229,10 @@ static enum pk_status leave_copies(struct pk_cursor *cursor)
 			status = pk_stream_next(stream);
 		if (status == PK_NOMEM)
 			return status;
-		if (stream->on_page)
-			pk_loser_tree_enter(&cursor->merge, i, stream->event.ts);
+		if (!stream->on_page)
+			continue;
+		pk_loser_tree_enter(&cursor->merge, i, stream->event.ts);
+		cursor->nr_silent += is_behind_silence(&stream->event);
 	}
 	pk_loser_tree_play(&cursor->merge);
 	return PK_OK;
@@ -223,6 +241,7 @@ static enum pk_status leave_copies(struct pk_cursor *cursor)
 enum pk_status pk_cursor_step(struct pk_cursor *cursor, const struct pk_event **ret_event)
 {
 	enum pk_status status = PK_OK;
+	struct pk_event *event;
 	uint64_t ts;
 	uint32_t id;
 
@@ -234,7 +253,9 @@ enum pk_status pk_cursor_step(struct pk_cursor *cursor, const struct pk_event **
 		return status;
 	if (!pk_loser_tree_first(&cursor->merge, &ts, &id) || ts > cursor->until)
 		return pk_none(cursor->trace->ctx, PK_ABSENT);
-	*ret_event = &cursor->streams[id].event;
+	event = &cursor->streams[id].event;
+	event->others_silent = cursor->nr_silent > is_behind_silence(event);
+	*ret_event = event;
 	cursor->delivered = true;
 	return PK_OK;
 }

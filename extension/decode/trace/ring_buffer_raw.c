@@ -42,7 +42,7 @@ enum pk_status pk_raw_open(struct pk_trace *trace, int cpu, struct pk_raw **ret_
 	if (!raw)
 		return pk_fail(trace->ctx, PK_NOMEM, "a reader of whole pages");
 	raw->trace = trace;
-	pk_stream_init(&raw->stream, trace, pages, pages->nr);
+	pk_stream_init(&raw->stream, trace, pages, pages->nr, false);
 	*ret_raw = raw;
 	return PK_OK;
 }

@@ -15,10 +15,10 @@
 #define AHEAD_OF_ALL 512
 
 void pk_stream_init(struct pk_stream *stream, struct pk_trace *trace, struct pk_cpu_pages *pages,
-		    uint32_t left)
+		    uint32_t left, bool unread)
 {
 	*stream = (struct pk_stream){
-		.trace = trace, .pages = pages, .left = left, .left_ahead = left};
+		.trace = trace, .pages = pages, .left = left, .left_ahead = left, .unread = unread};
 }
 
 void pk_stream_deinit(struct pk_stream *stream)
@@ -243,7 +243,9 @@ static const char *make_event(struct pk_stream *stream, const struct pk_record *
 	if (why)
 		return why;
 	event->lost_before = stream->lost;
+	event->unread_before = stream->unread;
 	stream->lost = 0;
+	stream->unread = false;
 	return NULL;
 }
 

@@ -36,12 +36,13 @@ struct pk_stream {
 	bool on_page;
 	struct pk_sub_buffer sub;
 	uint64_t lost; /* to report with the next event */
+	bool unread; /* the same of older events, at the first */
 	struct pk_event event; /* current event after pk_stream_next() returned PK_OK */
 };
 
-/** Read pages[LEFT - 1] first, then towards newer ones. */
+/** Read pages[LEFT - 1] first, then towards newer ones. UNREAD: there are older ones. */
 void pk_stream_init(struct pk_stream *stream, struct pk_trace *trace, struct pk_cpu_pages *pages,
-		    uint32_t left);
+		    uint32_t left, bool unread);
 void pk_stream_deinit(struct pk_stream *stream);
 /** PK_OK: stream->event is the next event. PK_ABSENT: end. Damaged pages are skipped with a
  *  warning; the only failure is PK_NOMEM. */
