@@ -174,10 +174,13 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 static void end_object(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 
+	if (object)
+		object->serial = engine->losses.serial;
 	if (act == PK_ACT_FREE ||
 	    (!engine->plans->any_free && (act == PK_ACT_EV_DROP || act == PK_ACT_EV_CONSUME)))
-		pk_object_end(pk_object_get(engine, facts->skb, false));
+		pk_object_end(object);
 }
 
 void pk_take_facts(struct pk_engine *engine, const struct pk_event_facts *facts)

@@ -31,6 +31,7 @@ struct pk_memory;
 struct pk_object {
 	uint64_t addr;
 	int64_t ends; /* lives that ended at this address so far */
+	uint64_t serial; /* losses.serial of the newest event that named it */
 	bool alive, birth_seen;
 	/* of this life; TX: as a clone on the wire, a segment, or the original */
 	struct pk_packet *rx, *tx;

@@ -37,6 +37,7 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 {
 	struct pk_object *object = pk_object_get(engine, addr, true);
 	struct pk_packet *before;
+	uint64_t serial;
 	int64_t ends;
 
 	if (!object)
@@ -45,11 +46,13 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 	if (object->alive && (object->rx || object->tx || object->birth_seen))
 		pk_object_end(object);
 	ends = object->ends;
+	serial = object->serial;
 	before = object->answered || object->is_original || !object->tx ? object->before
 									: object->tx;
 	memset(object, 0, sizeof(*object));
 	object->addr = addr;
 	object->ends = ends;
+	object->serial = serial;
 	object->before = before;
 	object->alive = true;
 	object->birth_seen = true;

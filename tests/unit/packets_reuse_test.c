@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
+
 #include "fake_trace.h"
 
 #define expect(story, show, packets) assert_string_equal(fake_trace_packets(story, show), packets)
@@ -64,6 +66,33 @@ static void the_driver_handed_it_over(void **state)
 	       FAKE_SHOW_EDGES,
 	       "tx A 1001>2002 PA 100+10 exact x1 looped {loopback-same A exact}\n"
 	       "rx A 1001>2002 PA 100+10 derived x0 unknown {loopback-same A exact}\n");
+}
+
+/* Frees are traced, but this one's CPU lost it, or has yet to be heard of. */
+static void a_free_that_was_lost(void **state)
+{
+	static const char *const losses[] = {
+		"cpu 1\nlost 7\nip_rcv;\ncpu 0 pid 101\n",
+		"others silent\ncpu 0 pid 101\n",
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < ARRAY_SIZE(losses); i++) {
+		char story[1024];
+
+		snprintf(story, sizeof(story),
+			 "has p:skb_release_head_state skb\n"
+			 "cpu 0 pid 100\n"
+			 "net/net_dev_queue skbaddr=A len=64 name=eth0\n"
+			 "e:net/net_dev_start_xmit skb=A name=eth0 tcp=1001>2002,PA,100,7,10\n"
+			 "net/net_dev_xmit skbaddr=A rc=0 name=eth0\n"
+			 "%s"
+			 "net/net_dev_queue skbaddr=A len=42 name=veth0\n"
+			 "net/net_dev_start_xmit skbaddr=A len=42 protocol=0x806\n",
+			 losses[i]);
+		expect(story, FAKE_SHOW_WAY,
+		       "tx A gen -1 1001>2002 PA 100+10 exact x1 sent <eth0>\n");
+	}
 }
 
 /* Handed over, and sent on with other addresses (NAT): a filter kept the event that it came in out of the trace. */
@@ -222,6 +251,7 @@ int main(void)
 		cmocka_unit_test(another_device_gives_another_packet),
 		cmocka_unit_test(the_loopback_device_gives_what_it_gets),
 		cmocka_unit_test(the_driver_handed_it_over),
+		cmocka_unit_test(a_free_that_was_lost),
 		cmocka_unit_test(handed_over_unseen_it_is_sent_on),
 		cmocka_unit_test(one_header_is_one_packet),
 		cmocka_unit_test(an_address_is_sent_from_again),
