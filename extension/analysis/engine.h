@@ -262,6 +262,14 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 /** Whether this is still the softirq that received PACKET, by its frames or newest span. A deferred
  *  free may run in a later softirq of the same CPU and task. */
 bool pk_on_receipt(struct pk_engine *engine, const struct pk_packet *packet);
+/** The end of OBJECT's skb would have been seen: frees are traced, and none is among the events that were lost since the
+ *  newest event of it, on any CPU, or on one whose trace begins later. Only then is what comes at its address still the same
+ *  skb. */
+static inline bool pk_end_told(const struct pk_engine *engine, const struct pk_object *object)
+{
+	return engine->plans->any_free && engine->losses.newest <= object->serial &&
+	       !engine->event.others_silent;
+}
 /** The event is so close to the start of the window that its cause may precede it: an earlier
  *  window may know more. */
 bool pk_near_start(const struct pk_engine *engine);

@@ -33,6 +33,17 @@ static struct pk_packet *rx_of(struct pk_engine *engine, struct pk_object *objec
 	return object->rx;
 }
 
+/* The next life at OBJECT's address. Where the end before it is missing, its beginning may be, too. */
+static struct pk_object *next_life(struct pk_engine *engine, struct pk_object *object)
+{
+	bool cut = engine->plans->any_free && !pk_end_told(engine, object);
+
+	object = pk_object_birth(engine, object->addr);
+	if (object && cut)
+		object->birth_seen = false;
+	return object;
+}
+
 /* Passes. */
 
 static struct pk_pass *pass_of(struct pk_engine *engine)
@@ -697,12 +708,14 @@ static void gro_merge(struct pk_engine *engine, const struct pk_event_facts *fac
 	pk_object_end(from);
 }
 
-/* Where no free is traced: the skb that came in is the next one at this address. The same one comes in again on
+/* Where no free is told: the skb that came in is the next one at this address. The same one comes in again on
  * another device only (VLAN, bridge). */
-static bool received_anew(const struct pk_engine *engine, const struct pk_packet *packet,
+static bool received_anew(const struct pk_engine *engine, const struct pk_object *object,
 			  const struct pk_event_facts *facts)
 {
-	if (engine->plans->any_free || !packet || !packet->work->queue_seen)
+	const struct pk_packet *packet = object->rx;
+
+	if (!packet || pk_end_told(engine, object) || !packet->work->queue_seen)
 		return false;
 	if (pk_headers_differ(&packet->header, &facts->header))
 		return true;
@@ -711,16 +724,18 @@ static bool received_anew(const struct pk_engine *engine, const struct pk_packet
 }
 
 /*
- * What was sent at this address is what comes in there. Where frees are traced, the address has not been given back
+ * What was sent at this address is what comes in there. Where frees are told, the address has not been given back
  * since. Else it may have been, and the packets are two, unless: the driver that had it handed it to the receiving
  * side (netif_rx); or both have the same header; or the loopback device had it, which gives all that it gets.
  */
-static bool comes_back(const struct pk_engine *engine, const struct pk_packet *sent,
+static bool comes_back(const struct pk_engine *engine, const struct pk_object *object,
 		       const struct pk_event_facts *facts)
 {
+	const struct pk_packet *sent = object->tx;
+
 	if (pk_headers_differ(&sent->header, &facts->header))
 		return false;
-	if (engine->plans->any_free || sent->work->requeued ||
+	if (pk_end_told(engine, object) || sent->work->requeued ||
 	    pk_headers_agree(&sent->header, &facts->header))
 		return true;
 	return !sent->work->looped && !strcmp(sent->dev, "lo") && !strcmp(facts->dev, "lo");
@@ -786,14 +801,14 @@ static struct pk_object *life_of(struct pk_engine *engine, struct pk_object *obj
 	sent = object->tx;
 	newer = sent && (!object->rx || sent->work->serial > object->rx->work->serial);
 	if (newer)
-		another = !comes_back(engine, sent, facts);
-	else /* Where frees are not traced, its protocol had it, and gives nothing back. */
-		another = received_anew(engine, object->rx, facts) ||
+		another = !comes_back(engine, object, facts);
+	else /* Where frees are not told, its protocol had it, and gives nothing back. */
+		another = received_anew(engine, object, facts) ||
 			  (!came_out && follows_unseen(object->rx, facts)) ||
-			  (!engine->plans->any_free && object->rx && object->rx->work->taken);
+			  (object->rx && object->rx->work->taken && !pk_end_told(engine, object));
 	*ret_sent = another ? NULL : sent;
 	if (another)
-		return pk_object_birth(engine, facts->skb);
+		return next_life(engine, object);
 	if (newer)
 		object->rx = NULL;
 	return object;
@@ -945,7 +960,7 @@ static bool is_taken_again(const struct pk_packet *packet, const struct pk_event
 	       !facts->plan->is_return && (same || pk_stage_protocol(facts->stage) != protocol);
 }
 
-/* Where no free is traced, the same event once more is of the next skb at this address. */
+/* Where no free is told, the same event once more is of the next skb at this address. */
 static bool comes_again(struct pk_engine *engine, const struct pk_object *object,
 			const struct pk_event_facts *facts)
 {
@@ -954,7 +969,7 @@ static bool comes_again(struct pk_engine *engine, const struct pk_object *object
 		    packet->work->once_stage == number_of_stage(facts);
 
 	return packet && packet->skb == facts->skb &&
-	       ((same && !engine->plans->any_free) || is_taken_again(packet, facts, same));
+	       ((same && !pk_end_told(engine, object)) || is_taken_again(packet, facts, same));
 }
 
 /* It still is as long as the one frame that came in was behind IP's header. */
@@ -995,8 +1010,10 @@ static void probed(struct pk_engine *engine, const struct pk_event_facts *facts,
 		return;
 	/* What was given back is not handed on: where another CPU's events are not there, this is the next packet at
 	 * this address, whose beginning nothing told of. */
-	if ((!object->alive && !facts->plan->is_return) || comes_again(engine, object, facts))
+	if (!object->alive && !facts->plan->is_return)
 		object = pk_object_birth(engine, facts->skb);
+	else if (comes_again(engine, object, facts))
+		object = next_life(engine, object);
 	packet = object ? object->rx : NULL;
 	if (packet && engine->plans->any_free && takes_inner(packet, stage))
 		come_out(engine, object, packet, PK_ID_DERIVED);
@@ -1129,8 +1146,8 @@ static void drop_event(struct pk_engine *engine, const struct pk_event_facts *fa
 	/* nft's queue lets go so of what it has cut. */
 	if (packet->work->cut)
 		return;
-	/* Where frees are not traced, the address may be somebody else's by now. */
-	if (!engine->plans->any_free && pk_current_packet(engine) != packet)
+	/* Where frees are not told, the address may be somebody else's by now. */
+	if (!pk_end_told(engine, object) && pk_current_packet(engine) != packet)
 		return;
 	packet->work->purged = pk_current_packet(engine) != packet;
 	pk_drop_note(engine, packet, facts);

@@ -713,12 +713,6 @@ static bool driver_has(const struct pk_engine *engine, const struct pk_object *o
 	return object->tx && engine->seen.tx_done && sending && sending->packet == object->tx;
 }
 
-/* OBJECT's free may be among the events that were lost: on a CPU whose trace begins later, too. */
-static bool end_may_be_lost(const struct pk_engine *engine, const struct pk_object *object)
-{
-	return engine->losses.newest > object->serial || engine->event.others_silent;
-}
-
 /* Where frees are not traced, or were lost, an address that reaches a device queue is a new life, unless the
  * task is just now handling that very packet: a device stacked on another, or forwarding. */
 static bool lives_on(struct pk_engine *engine, const struct pk_object *object)
@@ -727,8 +721,8 @@ static bool lives_on(struct pk_engine *engine, const struct pk_object *object)
 
 	if (!object->tx && !object->rx)
 		return true;
-	if ((engine->plans->any_free && !end_may_be_lost(engine, object)) ||
-	    (object->tx && !object->tx->work->wire_seen) || driver_has(engine, object))
+	if (pk_end_told(engine, object) || (object->tx && !object->tx->work->wire_seen) ||
+	    driver_has(engine, object))
 		return true;
 	/* TCP may have freed what it is handling, and send an answer from the same address. */
 	return current && (current == object->tx ||
