@@ -876,7 +876,7 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 	pk_packet_touch(engine, packet, facts);
 	if (!packet->work->rx.receive_probe)
 		packet->work->rx.receive_probe = facts->plan->number;
-	packet->work->is_own |= pk_header_proven(&facts->header) || facts->header.sectag_known;
+	packet->work->is_own |= pk_header_proven(&facts->header) || facts->header.sectag.known;
 	check_frames(packet, &facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	alone = sent || (engine->seen.wire_rx && !packet->trail.nr_frames);
