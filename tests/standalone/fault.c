@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-int lzo1x_decompress_safe(const unsigned char *from, unsigned long from_len, unsigned char *to, unsigned long *to_len, void *work)
+int lzo1x_decompress_safe(const unsigned char *from, unsigned long from_len, unsigned char *to,
+			  unsigned long *to_len, void *work)
 {
-	static int (*real)(const unsigned char *, unsigned long, unsigned char *, unsigned long *, void *);
+	static int (*real)(const unsigned char *, unsigned long, unsigned char *, unsigned long *,
+			   void *);
 	static unsigned calls;
 
 	if (!real)
