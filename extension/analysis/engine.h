@@ -241,6 +241,8 @@ void pk_packet_is_of(struct pk_packet *packet, const struct pk_stage *stage);
 void pk_carry(struct pk_packet *inner, struct pk_packet *outer, enum pk_identity how);
 /** PACKET, received, passes up from its device to another. */
 void pk_packet_step_up(struct pk_packet *packet, enum pk_up up);
+/** The current event alone. */
+struct pk_piece pk_piece_now(const struct pk_engine *engine);
 /** Record an event outside all frames of PACKET, so that its spans show it. */
 void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet);
 struct pk_wire_frame *pk_wire_frame_add(struct pk_engine *engine, struct pk_packet *packet);
@@ -284,6 +286,14 @@ static inline bool pk_gave_last(const struct pk_engine *engine, uint64_t skb)
 
 	return last && last->skb == skb && last->driven;
 }
+
+/* sealed.c */
+/** The event told that PACKET is queued on one more device, where it may be a frame that carries INNER: PACKET itself, or
+ *  one whose driver sends a copy. */
+void pk_note_below(struct pk_engine *engine, struct pk_packet *packet, struct pk_packet *inner,
+		   uint64_t skb);
+/** INNER was given to the device above BELOW_DEV, and what is there is another packet. */
+void pk_was_given(struct pk_packet *inner, const char *below_dev);
 
 /** rx.c, tx.c: what the stages of one direction do to packets. */
 struct pk_side {

@@ -7,6 +7,7 @@
 
 #define ETH_HEADER 14
 #define VLAN_TAG 4
+#define VNI_HEADER 8 /* of VXLAN, and at least of Geneve */
 #define ETH_P_IP 0x0800
 #define ETH_P_IPV6 0x86dd
 #define ETH_P_8021Q 0x8100
@@ -235,6 +236,37 @@ enum pk_match pk_filter_match_functions(const struct pk_packet_filter *filter,
 	return PK_MATCH_MAY;
 }
 
+/* Of a tunnel with UDP's header. What was not read behind that may be anything; as long as no function told whose packet it
+ * is, so may what was. */
+static enum pk_match match_vni(const struct pk_packet_filter *filter,
+			       const struct pk_packet *packet)
+{
+	const struct pk_header *header = &packet->header;
+	bool may_carry = !header->protocol ||
+			 (header->protocol == pk_udp.number && !pk_header_is_headless(header));
+
+	if (!filter->by_vni)
+		return PK_MATCH_YES;
+	if (!may_carry || (header->len_known && header->payload_len < VNI_HEADER))
+		return PK_MATCH_NO;
+	if (!header->tunnel_id_known && !header->tunnel_id_may_be)
+		return PK_MATCH_MAY;
+	if (header->tunnel_id != filter->vni)
+		return PK_MATCH_NO;
+	return header->tunnel_id_known ? PK_MATCH_YES : PK_MATCH_MAY;
+}
+
+static enum pk_match match_header(const struct pk_packet_filter *filter,
+				  const struct pk_packet *packet)
+{
+	enum pk_match match = match_vni(filter, packet);
+
+	if (match == PK_MATCH_NO || !filter->expression)
+		return match;
+	return pk_match_and(match,
+			    pk_expression_match(filter->expression, &packet->header, packet->dev));
+}
+
 #define MAX_TUNNELS 8 /* one in another */
 
 /* Through all tunnels: one that fits will do. */
@@ -246,7 +278,7 @@ static enum pk_match match_level(const struct pk_packet_filter *filter,
 	enum pk_match best = PK_MATCH_NO;
 
 	if (filter->level == PK_LEVEL_OWN)
-		return pk_expression_match(filter->expression, &packet->header, packet->dev);
+		return match_header(filter, packet);
 	for (unsigned i = 0; i < MAX_TUNNELS && pk_has_edge(packet, kind); i++) {
 		const struct pk_edge *edge = pk_edge_of(packet, kind);
 		enum pk_match match;
@@ -255,7 +287,7 @@ static enum pk_match match_level(const struct pk_packet_filter *filter,
 		if (!edge->to)
 			return best == PK_MATCH_YES ? best : PK_MATCH_MAY;
 		packet = edge->to;
-		match = pk_expression_match(filter->expression, &packet->header, packet->dev);
+		match = match_header(filter, packet);
 		best = match > best ? match : best;
 	}
 	return best;
@@ -273,7 +305,7 @@ enum pk_match pk_filter_match(const struct pk_packet_filter *filter, const struc
 	match = pk_match_and(match, match_mark(filter, packet->mark_known, packet->mark));
 	match = pk_match_and(match, match_place(filter, packet));
 	match = pk_match_and(match, pk_filter_match_functions(filter, packet));
-	if (match == PK_MATCH_NO || !filter->expression)
+	if (match == PK_MATCH_NO || !(filter->expression || filter->by_vni))
 		return match;
 	return pk_match_and(match, match_level(filter, packet));
 }
@@ -315,6 +347,9 @@ enum pk_match pk_filter_match_sock(const struct pk_packet_filter *filter,
 					   match_mark(filter, true, sock->mark)),
 		      sent, received;
 
+	/* What the kernel's own sockets carry is not theirs. */
+	if (filter->by_vni)
+		match = pk_match_and(match, PK_MATCH_MAY);
 	if (match == PK_MATCH_NO || !filter->expression)
 		return match;
 	sent = match_half(filter->expression, sock, true);

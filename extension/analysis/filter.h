@@ -44,9 +44,11 @@ struct pk_packet_filter {
 	bool by_outcome;
 	enum pk_outcome outcome;
 	const struct pk_expression *expression; /* borrowed; NULL: none */
+	bool by_vni;
+	uint32_t vni; /* number of VXLAN's or Geneve's network */
 	enum pk_filter_level {
 		PK_LEVEL_OWN,
-		PK_LEVEL_INNER, /* EXPRESSION applies to the packet inside */
+		PK_LEVEL_INNER, /* EXPRESSION and VNI apply to the packet inside */
 		PK_LEVEL_OUTER, /* ... to the packet around it */
 	} level;
 	struct pk_function_set *functions; /* borrowed: its path has one of these; NULL: any */

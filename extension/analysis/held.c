@@ -33,7 +33,7 @@ static void add_waiting(struct pk_ctx *ctx, int cpu, const struct pk_stack_packe
 	struct pk_skb skb;
 
 	for (uint32_t i = 0; i < found->nr_waiting; i++)
-		if (pk_skb_read(ctx, found->waiting[i].skb, &skb) == PK_OK && skb.header_valid)
+		if (pk_skb_read(ctx, found->waiting[i].skb, &skb) == PK_OK && pk_skb_is_named(&skb))
 			add(list, (struct pk_held){.skb = found->waiting[i].skb,
 						   .func = found->waiting[i].func,
 						   .cpu = cpu,
@@ -141,15 +141,18 @@ static void from_memory(struct pk_ctx *ctx, const struct pk_held *held, const st
 	packet->sk = held->sk;
 	packet->netns = netns_of(ctx, held, skb);
 	packet->generation_known = true;
-	packet->identity =
-		held->waiting || held->evidence == PK_STACK_ARGUMENT ? PK_ID_EXACT : PK_ID_NESTED;
 	pk_packet_set_dev(packet, skb->dev_name);
 	packet->mark_known = true;
 	packet->mark = skb->mark;
 	packet->left_complete = true;
 	packet->segs = pk_skb_segs(skb);
 	packet->header = skb->header;
-	packet->tuple_from = PK_TUPLE_SKB;
+	if (skb->header_valid) {
+		packet->tuple_from = PK_TUPLE_SKB;
+		packet->identity = held->waiting || held->evidence == PK_STACK_ARGUMENT
+					   ? PK_ID_EXACT
+					   : PK_ID_NESTED;
+	}
 	explain(ctx, held, false, packet);
 }
 
@@ -175,7 +178,7 @@ static void join(struct pk_ctx *ctx, const struct pk_held *held, struct pk_funct
 
 	if (pk_skb_read(ctx, held->skb, &skb) != PK_OK || !skb.users)
 		return;
-	if (!packet && sure && skb.header_valid && pk_header_is_shown(ctx, &skb.header))
+	if (!packet && sure && pk_skb_is_named(&skb) && pk_header_is_shown(ctx, &skb.header))
 		add_packet(ctx, held, &skb, functions, set);
 	/* A frame may hold what an earlier call left there. */
 	if (!packet || !(sure || pk_has_open_piece(packet, held->cpu)))

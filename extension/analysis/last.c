@@ -473,6 +473,8 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 		packet->tuple_from = PK_TUPLE_SKB;
 		packet->identity = packet->pointer;
 		packet->segs = pk_skb_segs(skb);
+	} else if (pk_skb_is_named(skb)) {
+		packet->header = skb->header;
 	}
 	packet->outcome = PK_OUT_IN_FLIGHT;
 	pk_packet_explain(packet, "in %.60s, by the panicking CPU's stack: pointer in %s",
@@ -507,7 +509,7 @@ static uint16_t protocol_of_stack(const struct search *search)
 	const struct pk_stage *stage = pk_stage_of_function(search->ctx, found->func.name);
 	const struct pk_protocol *protocol = stage ? pk_stage_protocol(stage) : NULL;
 
-	if (found->fields.header_valid)
+	if (pk_skb_is_named(&found->fields))
 		return found->fields.header.protocol;
 	return protocol ? protocol->number : 0;
 }
@@ -517,7 +519,7 @@ static bool stack_packet_is_shown(const struct search *search)
 	const struct pk_skb *skb = &search->stack.fields;
 	uint16_t number = protocol_of_stack(search);
 
-	if (skb->header_valid)
+	if (pk_skb_is_named(skb))
 		return pk_header_is_shown(search->ctx, &skb->header);
 	return !number || pk_protocol_is_shown(search->ctx, pk_protocol_by_number(number));
 }

@@ -552,10 +552,13 @@ static bool name_packet(const struct pk_place *place, const struct pk_skb *skb,
 		packet->tuple_from = PK_TUPLE_SKB;
 		packet->identity = PK_ID_EXACT;
 	}
+	/* A frame's tag is no address. */
+	if (!skb->header_valid && pk_skb_is_named(skb) && !place->sock)
+		*header = skb->header;
 	/* Below TCP the control block is somebody else's; a datagram socket may be connected to nobody. */
 	if (!place->sock || pk_protocol_of_sock(place->sock)->datagrams ||
 	    (skb->header_valid && skb->addr != place->skb))
-		return skb->header_valid;
+		return pk_skb_is_named(skb);
 	header_of_socket(place, skb, &by_socket);
 	/* Headers of another connection: of a buffer that was used again, or of the socket's parent. */
 	if (skb->header_valid && !pk_tuple_equal(&header->tuple, &by_socket.tuple))

@@ -139,17 +139,11 @@ static void join_live_device(const struct pk_memory *memory, struct pk_packet *p
 		pk_packet_set_dev(packet, skb->dev_name);
 }
 
-/* Memory as evidence for the newest life of an address only, while it is allocated. */
 static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 {
-	struct pk_slab_object slab;
 	struct pk_skb skb;
 
-	if (!packet->skb || packet->work->freed || !pk_holds(engine, packet, packet->skb, NULL) ||
-	    pk_slab_lookup(engine->ctx, packet->skb, &slab) != PK_OK ||
-	    (slab.kind != PK_OBJECT_SKB && slab.kind != PK_OBJECT_SKB_FCLONE) ||
-	    slab.state != PK_SLAB_ALLOCATED ||
-	    pk_skb_read(engine->ctx, packet->skb, &skb) != PK_OK || !skb.users)
+	if (packet->work->freed || !pk_live_skb(engine, packet, packet->skb, &skb))
 		return;
 	if (!packet->mark_known) {
 		packet->mark = skb.mark;
@@ -158,7 +152,7 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 	join_live_device(engine->memory, packet, &skb);
 	pk_packet_track(engine->ctx, &skb, packet);
 	if (!skb.header_valid) {
-		if (skb.header.sectag_known && packet->header.protocol == skb.header.protocol)
+		if (skb.header.sectag.known && packet->header.protocol == skb.header.protocol)
 			pk_header_take(packet, &skb.header, PK_TUPLE_SKB);
 		return;
 	}
@@ -302,7 +296,8 @@ static const struct pk_protocol *protocol_by_memory(struct pk_engine *engine,
 			       !packet->work->freed &&
 			       pk_holds(engine, packet, packet->skb, NULL) &&
 			       pk_skb_read(engine->ctx, packet->skb, &skb) == PK_OK && skb.users &&
-			       skb.header_valid
+			       pk_skb_is_named(&skb) &&
+			       pk_protocol_is_known(engine->ctx, pk_protocol_of(&skb.header))
 		       ? pk_protocol_of(&skb.header)
 		       : NULL;
 }
@@ -570,7 +565,8 @@ static const struct pass {
 	void (*alone)(struct pk_packet *packet); /* the same */
 } passes[] = {
 	{"fragments", "the events", .of_set = pk_join_fragments},
-	{"frames", "fragments", .alone = join_frames},
+	{"frames of the layer below", "the events", .of_set = pk_settle_sealed},
+	{"frames", "fragments; frames of the layer below", .alone = join_frames},
 	{"confirm headers", "frames", .of_set = confirm_headers},
 	{"whose it is", "confirmed headers", .of_packet = decide_by_memory},
 	{"halves of what loops", "whose it is", .alone = join_halves},

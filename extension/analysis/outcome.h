@@ -15,6 +15,9 @@ void pk_say(struct pk_packet *packet, enum pk_outcome outcome, const char *detai
  *  its end can be missing. */
 bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb,
 	      const struct pk_sock *sock);
+/** The same of one that memory holds as allocated and in use: RET_SKB. */
+bool pk_live_skb(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb,
+		 struct pk_skb *ret_skb);
 /** Settle one packet's end; packets from memory or in flight keep theirs. */
 void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet);
 void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet);
@@ -36,6 +39,10 @@ void pk_settle_devices(struct pk_engine *engine);
 
 /** Make fragments frames of their datagram. First of all. */
 void pk_join_fragments(struct pk_engine *engine);
+
+/** Make packets of the frames that wait in a device's queue and carry what was given to a device
+ *  above. Before frames are joined. */
+void pk_settle_sealed(struct pk_engine *engine);
 
 /** Join received packets that were clones of sent ones, where that is certain. */
 void pk_join_clones(struct pk_engine *engine);

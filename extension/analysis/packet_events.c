@@ -171,6 +171,22 @@ void pk_wire_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame,
 		frame->gso_size = (uint32_t)(size ? size : frame->gso_size);
 }
 
+struct pk_piece pk_piece_now(const struct pk_engine *engine)
+{
+	const struct pk_event *event = &engine->event;
+
+	return (struct pk_piece){
+		.cpu = event->cpu,
+		.pid = event->pid,
+		.context = pk_context_now(engine),
+		.start = event->ts,
+		.end = event->ts,
+		.entry_seen = true,
+		.how = PK_ID_EXACT,
+		.pos = event->pos,
+	};
+}
+
 void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_event *event = &engine->event;
@@ -192,16 +208,7 @@ void pk_piece_point(struct pk_engine *engine, struct pk_packet *packet)
 	}
 	piece = pk_trail_add_piece(packet);
 	if (piece)
-		*piece = (struct pk_piece){
-			.cpu = event->cpu,
-			.pid = event->pid,
-			.context = context,
-			.start = event->ts,
-			.end = event->ts,
-			.entry_seen = true,
-			.how = PK_ID_EXACT,
-			.pos = event->pos,
-		};
+		*piece = pk_piece_now(engine);
 }
 
 static int by_step(const void *a, const void *b)

@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/packet.h"
+#include "protocol/stage.h"
+
 /** How a received packet moved from device to device, by a function that tells no more than
  *  that. */
 enum pk_up {
@@ -15,6 +18,16 @@ enum pk_up {
 };
 #define PK_UP_BITS 2
 #define PK_UPS_MAX 7 /* kept in UPS; NR_UPS of one more: there were too many */
+
+/** Where a sent packet was queued below a device that had it (sealed.c). */
+struct pk_below {
+	struct pk_packet *inner; /* that the device had */
+	uint64_t skb; /* in the queue */
+	bool answered; /* the device has taken it: FRAME is what it was given */
+	struct pk_wire_frame frame;
+	const struct pk_stage *stage; /* of the event */
+	struct pk_piece piece; /* the event */
+};
 
 /** The analysis's notes on a packet until its end is settled; meaningless afterwards. */
 struct pk_packet_work {
@@ -90,6 +103,7 @@ struct pk_packet_work {
 			/* address of the part that is being made another packet; 0: none */
 			uint64_t transformed;
 			struct pk_packet *source; /* what its skb is a copy of; NULL: none */
+			struct pk_below *below; /* the pool's; NULL: on no device below one */
 			/* segments that a queue split it into and holds; the first one's position
 			 * there */
 			uint32_t nr_cut, cut_place;

@@ -891,7 +891,7 @@ static void received(struct pk_engine *engine, const struct pk_event_facts *fact
 	pk_packet_touch(engine, packet, facts);
 	if (!packet->work->rx.receive_probe)
 		packet->work->rx.receive_probe = facts->plan->number;
-	packet->work->is_own |= pk_header_proven(&facts->header) || facts->header.sectag_known;
+	packet->work->is_own |= pk_header_proven(&facts->header) || facts->header.sectag.known;
 	check_frames(packet, &facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	alone = sent || (engine->seen.wire_rx && !packet->trail.nr_frames);
@@ -1146,8 +1146,8 @@ static void drop_event(struct pk_engine *engine, const struct pk_event_facts *fa
 	/* nft's queue lets go so of what it has cut. */
 	if (packet->work->cut)
 		return;
-	/* Where frees are not told, the address may be somebody else's by now. */
-	if (!pk_end_told(engine, object) && pk_current_packet(engine) != packet)
+	/* Where frees are not traced, the address may be somebody else's by now. */
+	if (!engine->plans->any_free && pk_current_packet(engine) != packet)
 		return;
 	packet->work->purged = pk_current_packet(engine) != packet;
 	pk_drop_note(engine, packet, facts);

@@ -80,6 +80,19 @@ static enum pk_match same_socket(const struct pk_packet *packet, const struct pk
 	return same_tuple(packet, &tuple);
 }
 
+/* What is known to be such a frame goes on as one; anything else may have become one. */
+static enum pk_match same_tag(const struct pk_header *mine, const struct pk_header *now)
+{
+	const struct pk_sectag *a = &mine->sectag, *b = &now->sectag;
+
+	if (!a->known || !b->known)
+		return PK_MATCH_MAY;
+	return a->pn == b->pn && a->tci_an == b->tci_an && a->sci_known == b->sci_known &&
+			       a->sci == b->sci
+		       ? PK_MATCH_YES
+		       : PK_MATCH_NO;
+}
+
 static enum pk_match both(enum pk_match connection, enum pk_match bytes)
 {
 	return connection == PK_MATCH_NO ? PK_MATCH_NO : bytes;
@@ -103,7 +116,8 @@ enum pk_match pk_same_packet(struct pk_ctx *ctx, const struct pk_packet *packet,
 	if (sock)
 		return both(same_socket(packet, sock), same_bytes(packet, &shadow));
 	if (!now.header_valid)
-		return now.protocol == ETH_P_ARP ? PK_MATCH_NO : PK_MATCH_MAY;
+		return now.protocol == ETH_P_ARP ? PK_MATCH_NO
+						 : same_tag(&packet->header, &now.header);
 	return both(same_tuple(packet, &now.header.tuple), same_bytes(packet, &now.header));
 }
 

@@ -775,6 +775,43 @@ static uint32_t length_of(struct pk_engine *engine, const struct pk_event_facts 
 	return (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 }
 
+/* A device above has taken PACKET, which waits in OBJECT's skb for this one since. */
+static bool had_answer_above(const struct pk_packet *packet, const struct pk_object *object)
+{
+	const struct pk_below *below = packet->work->tx.below;
+
+	return below && below->inner == packet && below->answered && below->skb == object->addr;
+}
+
+/* INNER's frame was given to a device above, and this one gets what that made of it: a frame of LINK's, in the same skb or in
+ * a copy. NULL: it is of nothing that is known. */
+static struct pk_packet *sealed_from(struct pk_engine *engine, const struct pk_object *object,
+				     const struct pk_event_facts *facts)
+{
+	const struct pk_thread *thread = engine->thread;
+	const struct pk_sending *top =
+		thread->nr_sending ? &thread->sending[thread->nr_sending - 1] : NULL;
+	struct pk_packet *packet = object->tx;
+
+	if (packet && (packet->work->driven || had_answer_above(packet, object)) &&
+	    packet->way[0] && facts->dev[0] && strcmp(packet->way, facts->dev) != 0 &&
+	    (engine->plans->any_free || driver_has(engine, object)))
+		return packet;
+	return top && top->driven && top->packet && object->copy_of == top->skb ? top->packet
+										: NULL;
+}
+
+/* On a device below another, what is queued may be a frame that carries what the one above was given. */
+static void queued_below(struct pk_engine *engine, struct pk_packet *packet,
+			 const struct pk_object *object, const struct pk_event_facts *facts)
+{
+	struct pk_packet *inner = sealed_from(engine, object, facts);
+
+	if (inner && pk_link_any_known(engine->ctx) &&
+	    (!packet->work->tx.below || strcmp(packet->dev, facts->dev) != 0))
+		pk_note_below(engine, packet, inner, object->addr);
+}
+
 static void tx_queued(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = wire_object(engine, facts->skb, true);
@@ -787,6 +824,7 @@ static void tx_queued(struct pk_engine *engine, const struct pk_event_facts *fac
 	if (!packet)
 		return;
 	sent_on_later(engine, packet, object, facts);
+	queued_below(engine, packet, object, facts);
 	packet->work->once_probe = 0; /* what starts next is this */
 	packet->work->queue_seen = true;
 	packet->work->wire_seen = true;
@@ -1109,24 +1147,6 @@ static struct pk_packet *split_off(struct pk_engine *engine, struct pk_packet *i
 	return outer;
 }
 
-/* INNER's frame was given to a device above, and this one gets what that made of it: a frame of LINK's, in the same skb or in
- * a copy. NULL: it is of nothing that is known. */
-static struct pk_packet *sealed_from(struct pk_engine *engine, const struct pk_object *object,
-				     const struct pk_event_facts *facts)
-{
-	const struct pk_thread *thread = engine->thread;
-	const struct pk_sending *top =
-		thread->nr_sending ? &thread->sending[thread->nr_sending - 1] : NULL;
-	struct pk_packet *packet = object->tx;
-
-	if (packet && packet->work->driven && packet->way[0] && facts->dev[0] &&
-	    strcmp(packet->way, facts->dev) != 0 &&
-	    (engine->plans->any_free || driver_has(engine, object)))
-		return packet;
-	return top && top->driven && top->packet && object->copy_of == top->skb ? top->packet
-										: NULL;
-}
-
 /* What goes on in OBJECT's skb is not INNER any more: that went no further than the device above. */
 static struct pk_packet *seal(struct pk_engine *engine, struct pk_packet *inner,
 			      struct pk_object *object, const struct pk_event_facts *facts)
@@ -1141,14 +1161,30 @@ static struct pk_packet *seal(struct pk_engine *engine, struct pk_packet *inner,
 		outer->work->queue_seen = true;
 		outer->work->tx.queue_len = inner->work->tx.queue_len;
 		outer->work->tx.nr_queued = 1;
-		inner->work->tx.queue_len = inner->work->tx.len_above;
-		inner->work->tx.nr_queued = 1;
-		pk_packet_leave_dev(inner, facts->dev);
+		pk_was_given(inner, facts->dev);
 	}
 	if (object->tx != outer)
 		attach_wire(engine, outer, object, PK_ID_EXACT);
 	pk_carry(inner, outer, PK_ID_EXACT);
 	return outer;
+}
+
+/* OTHER has a header of its own, and no event tells that a device above had it: the frame in its skb is another packet. That
+ * it carries OTHER is not proven. NULL: no memory. */
+static struct pk_packet *told_apart(struct pk_engine *engine, struct pk_packet *other,
+				    struct pk_object *object)
+{
+	struct pk_packet *packet = tx_new(engine);
+
+	other->work->enclosed = true;
+	other->work->queue_seen = false;
+	if (!packet)
+		return NULL;
+	if (pk_near_start(engine))
+		packet->left_complete = false;
+	packet->work->queue_seen = true;
+	attach_wire(engine, packet, object, PK_ID_EXACT);
+	return packet;
 }
 
 /* The packet that a frame of LINK's is, as its type in the event says. */
@@ -1164,6 +1200,8 @@ static struct pk_packet *link_frame(struct pk_engine *engine, struct pk_object *
 				 ? seal(engine, inner, object, facts)
 				 : sender_of(engine, object, &facts->header);
 	}
+	if (packet && packet->header.protocol && packet->header.protocol != link->number)
+		packet = told_apart(engine, packet, object);
 	if (!packet)
 		return NULL;
 	packet->header.protocol = link->number;
@@ -1190,7 +1228,7 @@ static void frame_started(struct pk_engine *engine, struct pk_packet *packet,
 		packet->work->is_own |= pk_header_proven(&facts->header);
 		if (packet->skb == facts->skb || !packet->header.tuple_known)
 			pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
-	} else if (facts->header.sectag_known) {
+	} else if (facts->header.sectag.known) {
 		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	}
 }
@@ -1334,6 +1372,17 @@ static bool waits_below(const struct pk_packet *packet, const struct pk_wire_fra
 	return wire && facts->dev[0] && packet->dev[0] && strcmp(packet->dev, facts->dev) != 0;
 }
 
+/* If what waits there turns out to be another packet, this one was given to the device. */
+static void note_answer_above(struct pk_packet *packet, const struct pk_wire_frame *wire)
+{
+	struct pk_below *below = packet->work->tx.below;
+
+	if (!below || below->inner != packet)
+		return;
+	below->answered = true;
+	below->frame = *wire;
+}
+
 static void tx_done(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_packet *packet = answered(engine, facts->skb);
@@ -1351,6 +1400,7 @@ static void tx_done(struct pk_engine *engine, const struct pk_event_facts *facts
 	} else if (rc == NET_XMIT_DROP || (int32_t)rc < 0) {
 		packet->work->driver_dropped = true;
 	} else if (waits_below(packet, wire, facts)) {
+		note_answer_above(packet, wire);
 		not_given(packet, wire);
 	} else {
 		packet->work->xmit_ok = true;

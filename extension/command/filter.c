@@ -7,6 +7,8 @@
 
 #include "command/pcap.h"
 
+#define MAX_VNI 0xffffffu
+
 static bool parse_outcome(const char *text, enum pk_outcome *ret_outcome)
 {
 	for (int i = 0; i < PK_NR_OUTCOMES; i++)
@@ -202,12 +204,37 @@ static const char *take_level(const char *text, struct pk_packet_filter *filter)
 	return text;
 }
 
+/* "vni 42", maybe with "and EXPRESSION" behind it. NULL: not understood. */
+static const char *take_network(const char *text, struct pk_packet_filter *filter)
+{
+	char number[16];
+	size_t len;
+	uint64_t vni;
+
+	if (strncmp(text, "vni", 3) != 0 || (text[3] && text[3] != ' '))
+		return text;
+	text += 3 + strspn(text + 3, " ");
+	len = strcspn(text, " ");
+	if (len >= sizeof(number))
+		return NULL;
+	snprintf(number, sizeof(number), "%.*s", (int)len, text);
+	if (!pk_parse_uint(number, MAX_VNI, &vni))
+		return NULL;
+	filter->by_vni = true;
+	filter->vni = (uint32_t)vni;
+	text += len + strspn(text + len, " ");
+	if (*text && strncmp(text, "and ", 4) != 0)
+		return NULL;
+	return *text ? text + 4 + strspn(text + 4, " ") : text;
+}
+
 enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *request, int argc,
 			       char **argv)
 {
 	char *text = request->text;
 	size_t len = 0;
 	enum pk_status status;
+	const char *rest;
 
 	if (request->function) {
 		status = pk_function_set_make(ctx, request->function, &request->functions);
@@ -226,7 +253,18 @@ enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *req
 	}
 	begin(request);
 	note(request, text);
-	status = pk_pcap_compile(ctx, take_level(text, &request->filter), &request->expression);
+	rest = take_level(text, &request->filter);
+	request->asked = (size_t)(rest - text);
+	rest = take_network(rest, &request->filter);
+	if (!rest)
+		return pk_fail(
+			ctx, PK_USAGE,
+			"\"%s\": vni takes a number of at most %u, and behind it `and EXPRESSION` "
+			"or nothing",
+			text + request->asked, MAX_VNI);
+	if (request->filter.by_vni && !*rest)
+		return PK_OK;
+	status = pk_pcap_compile(ctx, rest, &request->expression);
 	if (status == PK_OK)
 		request->filter.expression = &request->expression;
 	return status;
@@ -248,11 +286,11 @@ void pk_filter_render(struct pk_out *out, const struct pk_filter_request *reques
 		      uint64_t may_match)
 {
 	/* What the options asked for, a program sees in the packets' own keys. */
-	if (!request->any || !request->expression.text)
+	if (!request->any || !request->text[0])
 		return;
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "filter", NULL, request->words);
-	pk_out_str(out, "expression", NULL, request->expression.text);
+	pk_out_str(out, "expression", NULL, request->text + request->asked);
 	pk_out_uint(out, "matched", NULL, matched);
 	pk_out_uint(out, "may_match", NULL, may_match);
 	pk_out_bool(out, "may_match_shown", request->filter.may_match);

@@ -17,6 +17,7 @@ struct pk_filter_request {
 	/* -f, -k, -m and the expression choose sockets too. As given, from argv; NULL, "": not */
 	char *function, *sock, *mark;
 	char text[4096];
+	size_t asked; /* where TEXT goes on behind "inner" and "outer" */
 	struct pk_function_set functions; /* owned: what -f selects */
 	char words[512]; /* as given, for JSON */
 	char quoted[4608]; /* the same, quoted for a shell */

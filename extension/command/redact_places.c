@@ -79,8 +79,8 @@ static void add_header(struct work *work, const struct pk_header *header)
 
 	add_tuple(work, &header->tuple);
 	for (unsigned i = 0; i < sizeof(mac); i++)
-		mac[i] = (uint8_t)(header->sci >> (56 - 8 * i));
-	if (header->sci_known)
+		mac[i] = (uint8_t)(header->sectag.sci >> (56 - 8 * i));
+	if (header->sectag.sci_known)
 		add(work, PK_PRIVATE_MAC, mac);
 }
 
@@ -258,8 +258,7 @@ static bool collect_skb(const struct pk_placed_skb *placed, void *arg)
 	struct work *work = arg;
 	struct pk_skb skb;
 
-	if (pk_skb_read(work->ctx, placed->addr, &skb) == PK_OK &&
-	    (skb.header_valid || skb.header.sectag_known))
+	if (pk_skb_read(work->ctx, placed->addr, &skb) == PK_OK && pk_skb_is_named(&skb))
 		add_header(work, &skb.header);
 	return true;
 }

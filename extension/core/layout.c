@@ -126,15 +126,16 @@ void pk_layout_warm(struct pk_ctx *ctx, const char *subject)
 /* Of a module that is loaded nobody may know the types: pk_kernel_member(). */
 static enum pk_status row_lacking(struct pk_ctx *ctx, enum pk_row_id id, enum pk_status why)
 {
-	const char *names = rows[id].names, *module = strchr(names, '@');
-	int len = module ? (int)strcspn(++module, ":|") : 0;
+	const char *names = rows[id].names, *at = strchr(names, '@');
+	char module[64];
 
-	if (why == PK_UNSUPPORTED && module)
-		return pk_fail(
-			ctx, why,
-			"%s: the dump has no types of module %.*s: its debuginfo has them (-k "
-			"%.*s.ko.debug; in crash: mod -s %.*s FILE)",
-			names, len, module, len, module, len, module);
+	if (at)
+		snprintf(module, sizeof(module), "%.*s", (int)strcspn(at + 1, ":|"), at + 1);
+	if (why == PK_UNSUPPORTED && at)
+		return pk_fail(ctx, why,
+			       "%s: the dump has no types of module %s: its debuginfo has them "
+			       "(" PK_GIVE_TYPES ")",
+			       names, module, module, module);
 	return pk_fail(ctx, why, "%s: %s%s", names, pk_status_name(why),
 		       why == PK_ABSENT ? " in this kernel" : "");
 }

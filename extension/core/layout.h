@@ -28,6 +28,9 @@
  * distributions backport layouts.
  */
 
+/** What gives the types of a module, for printf: its name twice. */
+#define PK_GIVE_TYPES "-k %s.ko.debug; in crash: mod -s %s FILE"
+
 enum pk_row_kind { PK_ROW_MEMBER, PK_ROW_SIZE, PK_ROW_ENUM, PK_ROW_SYMBOL };
 enum pk_row_need { PK_REQUIRED, PK_OPTIONAL };
 enum pk_row_state { PK_ROW_UNRESOLVED = 0, PK_ROW_FOUND, PK_ROW_ABSENT, PK_ROW_UNKNOWN };

@@ -6,6 +6,15 @@
 
 #define PK_MAX_CHUNKS 4 /* first chunks of a packet that are kept */
 
+/** MACsec's, behind the type of Ethernet's header. */
+struct pk_sectag {
+	uint64_t sci; /* channel of the sender: its MAC address and port; with SCI_KNOWN */
+	uint32_t pn; /* packet number */
+	uint8_t tci_an; /* TCI and AN */
+	uint8_t short_len; /* length of what is shorter than 48 bytes, else 0 */
+	bool known, sci_known; /* SCI_KNOWN: the tag has one */
+};
+
 /** A packet's header, or its copy in a control block. Only the protocol knows what flags and
  *  numbers mean. */
 struct pk_header {
@@ -30,12 +39,7 @@ struct pk_header {
 	uint32_t chunk_at[PK_MAX_CHUNKS], chunks_end;
 	uint8_t chunks[PK_MAX_CHUNKS], nr_chunks;
 	uint32_t spi, esp_number; /* IPsec: its state's SPI, and sequence number there */
-	/* MACsec's SecTAG: packet number; channel of the sender, if the tag has it; TCI and AN; length of
-	 * what is shorter than 48 bytes, else 0 */
-	uint64_t sci;
-	uint32_t pn;
-	uint8_t tci_an, short_len;
-	bool sectag_known : 1, sci_known : 1;
+	struct pk_sectag sectag;
 	uint32_t tunnel_id; /* GRE's key; the number of VXLAN's or Geneve's network */
 	/* Protocol whose header stands between IP's and this one, and has the ports (UDP with ESP in
 	 * it); 0: none. */

@@ -61,4 +61,10 @@ struct pk_skb {
 	struct pk_header header;
 };
 
+/** Its own bytes say what it is. */
+static inline bool pk_skb_is_named(const struct pk_skb *skb)
+{
+	return skb->header_valid || skb->header.sectag.known;
+}
+
 #endif

@@ -186,14 +186,8 @@ static void take_marks(struct pk_header *mine, const struct pk_header *header)
 		mine->spi_known = header->spi_known;
 		mine->spi_may_be = header->spi_may_be;
 	}
-	if (header->sectag_known && !mine->sectag_known) {
-		mine->tci_an = header->tci_an;
-		mine->short_len = header->short_len;
-		mine->pn = header->pn;
-		mine->sci = header->sci;
-		mine->sci_known = header->sci_known;
-		mine->sectag_known = true;
-	}
+	if (header->sectag.known && !mine->sectag.known)
+		mine->sectag = header->sectag;
 	if (header->nr_chunks && !mine->nr_chunks)
 		take_chunks(mine, header);
 	if (header->query_known && !mine->query_known) {

@@ -25,13 +25,16 @@ bool pk_macsec_parse(const struct pk_header_bytes *bytes, struct pk_header *head
 	if (has_sci && !pk_bytes_known(bytes, 6, 8))
 		return false;
 	header->protocol = pk_macsec.number;
-	header->tci_an = (uint8_t)pk_bytes_be(bytes, 0, 1);
-	header->short_len = pk_bytes_be(bytes, 1, 1) & 0x3f;
-	header->pn = pk_bytes_be(bytes, 2, 4);
-	header->sectag_known = true;
-	header->sci_known = has_sci;
+	header->sectag = (struct pk_sectag){
+		.tci_an = (uint8_t)pk_bytes_be(bytes, 0, 1),
+		.short_len = pk_bytes_be(bytes, 1, 1) & 0x3f,
+		.pn = pk_bytes_be(bytes, 2, 4),
+		.known = true,
+		.sci_known = has_sci,
+	};
 	if (has_sci)
-		header->sci = (uint64_t)pk_bytes_be(bytes, 6, 4) << 32 | pk_bytes_be(bytes, 10, 4);
+		header->sectag.sci =
+			(uint64_t)pk_bytes_be(bytes, 6, 4) << 32 | pk_bytes_be(bytes, 10, 4);
 	return true;
 }
 

@@ -109,6 +109,14 @@ const struct pk_protocol *pk_link_known_by_type(const struct pk_ctx *ctx, uint64
 		       : NULL;
 }
 
+bool pk_link_any_known(const struct pk_ctx *ctx)
+{
+	for (int i = 0; pk_protocols[i]; i++)
+		if (pk_link_known_by_type(ctx, pk_protocols[i]->number))
+			return true;
+	return false;
+}
+
 static const struct pk_protocol *by_number_or_first(uint16_t number)
 {
 	const struct pk_protocol *protocol = pk_protocol_by_number(number);

@@ -226,6 +226,8 @@ const struct pk_protocol *pk_protocol_by_number(uint16_t number);
 const struct pk_protocol *pk_protocol_known_by_number(const struct pk_ctx *ctx, uint16_t number);
 /** The one of this type in Ethernet's header, only among those known; NULL: it is IP's, or none that is listed. */
 const struct pk_protocol *pk_link_known_by_type(const struct pk_ctx *ctx, uint64_t type);
+/** One of those is known. */
+bool pk_link_any_known(const struct pk_ctx *ctx);
 /** Its header is Ethernet's, not behind IP's. */
 static inline bool pk_protocol_is_link(const struct pk_protocol *protocol)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/layout.h"
 #include "render/figure.h"
 
 const char *pk_handle_text(uint32_t handle, char buf[16])
@@ -138,7 +139,7 @@ void pk_render_rings_lacking(struct pk_out *out, const struct pk_devices *device
 			any = true;
 		}
 	if (any)
-		pk_out_text(out, " (-k MODULE.ko.debug for each; in crash: mod -s MODULE FILE)\n");
+		pk_out_text(out, " (for each: " PK_GIVE_TYPES ")\n", "MODULE", "MODULE");
 }
 
 /* --- the driver's own counters ------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/layout.h"
 #include "render/device_parts.h"
 #include "render/figure.h"
 
@@ -129,7 +130,7 @@ static void render_stats(struct pk_out *out, const struct pk_device_view *view)
 		if (stats->lacks[0])
 			pk_out_text(out,
 				    "statistics: %s's own, of which the dump has no types "
-				    "(-k %s.ko.debug; in crash: mod -s %s FILE); of the stack: ",
+				    "(" PK_GIVE_TYPES "); of the stack: ",
 				    stats->lacks, stats->lacks, stats->lacks);
 		else if (stats->status == PK_UNSUPPORTED)
 			pk_out_text(out,

@@ -86,6 +86,8 @@ static void render_header(struct pk_out *out, const struct pk_skb *skb)
 		pk_out_keys(out, "saddr sport daddr dport seq ack flags payload_len");
 		if (skb->header_unreadable)
 			pk_out_text(out, "  header unreadable");
+		if (header->sectag.known)
+			pk_render_sectag(out, header, "  MACsec ");
 		return;
 	}
 	pk_header_endpoints(header, from, to, sizeof(from));

@@ -232,7 +232,7 @@ void pk_render_skb(struct pk_out *out, const struct pk_skb_view *view)
 		render_ip(out, "outer", &state->outer);
 		render_ip(out, "inner", &state->inner);
 		pk_render_sectag(out, &state->skb.header, "  MACsec ");
-		pk_out_text(out, state->skb.header.sectag_known ? "\n" : "");
+		pk_out_text(out, state->skb.header.sectag.known ? "\n" : "");
 		render_verdict(out, state);
 	} else {
 		render_line(out, state);

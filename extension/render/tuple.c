@@ -52,20 +52,20 @@ void pk_header_endpoints(const struct pk_header *header, char *from, char *to, s
 /* SCI as `ip macsec` writes it. */
 void pk_render_sectag(struct pk_out *out, const struct pk_header *header, const char *before)
 {
+	const struct pk_sectag *tag = &header->sectag;
 	char sci[17];
 
-	if (!header->sectag_known) {
+	if (!tag->known) {
 		pk_out_null(out, "sectag");
 		return;
 	}
-	snprintf(sci, sizeof(sci), "%016llx", (unsigned long long)header->sci);
+	snprintf(sci, sizeof(sci), "%016llx", (unsigned long long)tag->sci);
 	pk_out_text(out, "%s", before);
 	pk_out_object_begin(out, "sectag");
-	pk_out_uint(out, "an", "AN %llu", header->tci_an & PK_MACSEC_AN);
-	pk_out_uint(out, "pn", " PN %llu", header->pn);
-	pk_out_str(out, "sci", header->sci_known ? " SCI %s" : NULL,
-		   header->sci_known ? sci : NULL);
-	pk_out_bool(out, "encrypted", header->tci_an & PK_MACSEC_ENCRYPTED);
-	pk_out_uint(out, "short_len", NULL, header->short_len);
+	pk_out_uint(out, "an", "AN %llu", tag->tci_an & PK_MACSEC_AN);
+	pk_out_uint(out, "pn", " PN %llu", tag->pn);
+	pk_out_str(out, "sci", tag->sci_known ? " SCI %s" : NULL, tag->sci_known ? sci : NULL);
+	pk_out_bool(out, "encrypted", tag->tci_an & PK_MACSEC_ENCRYPTED);
+	pk_out_uint(out, "short_len", NULL, tag->short_len);
 	pk_out_object_end(out);
 }

@@ -17,7 +17,8 @@
 #define PRIV (BASE + 0x40) /* a struct net_device of 64 bytes */
 #define RQ (BASE + 0x400) /* struct receive_queue[2], 0x100 bytes each */
 #define SQ (BASE + 0x600)
-#define TABLE(n) (BASE + 0x1000 + 0x100 * (n)) /* of received, of sent: entries of 40 bytes */
+#define TABLE(n) (BASE + 0x1000 + 0x100 * (n)) /* of received, of sent: entries of STEP bytes */
+#define STEP 40
 #define OTHER (BASE + 0x1800) /* another module's, of the same name */
 #define TEXT 0xffffffff81000000
 
@@ -67,11 +68,12 @@ struct machine {
 	struct pk_device device;
 };
 
+/* WIDTH: bytes of an entry's offset in the table. */
 static void draw_entry(struct fake_target *fake, uint64_t table, unsigned at, const char *name,
-		       uint64_t offset)
+		       unsigned width, uint64_t offset)
 {
-	fake_put_string(fake, table + 40 * at, name);
-	fake_put(fake, table + 40 * at + 32, 8, offset);
+	fake_put_string(fake, table + STEP * at, name);
+	fake_put(fake, table + STEP * at + 32, width, offset);
 }
 
 static int setup(void **state)
@@ -95,10 +97,10 @@ static int setup(void **state)
 	fake_put(fake, PRIV, 8, RQ);
 	fake_put(fake, PRIV + 8, 8, SQ);
 	fake_put(fake, PRIV + 16, 2, 2);
-	draw_entry(fake, OTHER, 0, "none of it", 0);
-	draw_entry(fake, TABLE(0), 0, "packets", 0);
-	draw_entry(fake, TABLE(0), 1, "drops", 16);
-	draw_entry(fake, TABLE(1), 0, "kicks", 8);
+	draw_entry(fake, OTHER, 0, "none of it", 8, 0);
+	draw_entry(fake, TABLE(0), 0, "packets", 8, 0);
+	draw_entry(fake, TABLE(0), 1, "drops", 8, 16);
+	draw_entry(fake, TABLE(1), 0, "kicks", 8, 8);
 	fake_put(fake, RQ + 0x20, 8, 11);
 	fake_put(fake, RQ + 0x120, 8, 12);
 	fake_put(fake, RQ + 0x120 + 16, 8, 13);
@@ -131,13 +133,30 @@ static void assert_stat(const struct machine *machine, unsigned at, const char *
 	assert_int_equal(stat->value, value);
 }
 
+/* The device is of MODULE's driver, with a FUNCTION of its own and an entry of its tables a struct ENTRY. */
+static void be_of(struct fake_target *fake, const char *module, const char *function,
+		  const char *entry)
+{
+	const uint64_t text = TEXT + 0x2000;
+
+	fake_type(fake, entry, STEP);
+	fake_module_symbol(fake, module, function, text, 64);
+	fake_put(fake, OPS + 8, 8, text);
+}
+
+static void expect_read(struct machine *machine, enum pk_status status, unsigned nr)
+{
+	machine->device.nr_driver_stats = 0;
+	pk_device_driver_stats_read(&machine->ctx, &machine->device);
+	assert_int_equal(machine->device.driver_stats_status, status);
+	assert_int_equal(machine->device.nr_driver_stats, nr);
+}
+
 static void by_the_drivers_table(void **state)
 {
 	struct machine *machine = *state;
 
-	pk_device_driver_stats_read(&machine->ctx, &machine->device);
-	assert_int_equal(machine->device.driver_stats_status, PK_OK);
-	assert_int_equal(machine->device.nr_driver_stats, 6);
+	expect_read(machine, PK_OK, 6);
 	assert_stat(machine, 0, "rx", 0, "packets", 11);
 	assert_stat(machine, 1, "rx", 0, "drops", 0);
 	assert_stat(machine, 2, "rx", 1, "packets", 12);
@@ -151,16 +170,11 @@ static void a_damaged_table(void **state)
 	struct machine *machine = *state;
 
 	/* a counter that is nowhere; what was read before stays */
-	draw_entry(&machine->fake, TABLE(0), 1, "drops", 1ull << 40);
-	pk_device_driver_stats_read(&machine->ctx, &machine->device);
-	assert_int_equal(machine->device.driver_stats_status, PK_UNREADABLE);
-	assert_int_equal(machine->device.nr_driver_stats, 1);
+	draw_entry(&machine->fake, TABLE(0), 1, "drops", 8, 1ull << 40);
+	expect_read(machine, PK_UNREADABLE, 1);
 	/* more queues than there can be: none */
 	fake_put(&machine->fake, PRIV + 16, 2, 0xffff);
-	machine->device.nr_driver_stats = 0;
-	pk_device_driver_stats_read(&machine->ctx, &machine->device);
-	assert_int_equal(machine->device.driver_stats_status, PK_CORRUPT);
-	assert_int_equal(machine->device.nr_driver_stats, 0);
+	expect_read(machine, PK_CORRUPT, 0);
 }
 
 /* A name ends the table that is none. */
@@ -168,10 +182,8 @@ static void an_entry_that_is_none(void **state)
 {
 	struct machine *machine = *state;
 
-	draw_entry(&machine->fake, TABLE(0), 1, "\x1b[2J", 16);
-	pk_device_driver_stats_read(&machine->ctx, &machine->device);
-	assert_int_equal(machine->device.driver_stats_status, PK_OK);
-	assert_int_equal(machine->device.nr_driver_stats, 4);
+	draw_entry(&machine->fake, TABLE(0), 1, "\x1b[2J", 8, 16);
+	expect_read(machine, PK_OK, 4);
 }
 
 static void others(void **state)
@@ -180,22 +192,9 @@ static void others(void **state)
 
 	fake_put(&machine->fake, OPS + 8, 8, TEXT + 0x1000); /* nobody's */
 	fake_module_symbol(&machine->fake, "tg3", "tg3_get_ethtool_stats", TEXT + 0x1000, 64);
-	pk_device_driver_stats_read(&machine->ctx, &machine->device);
-	assert_int_equal(machine->device.driver_stats_status, PK_UNSUPPORTED);
+	expect_read(machine, PK_UNSUPPORTED, 0);
 	fake_put(&machine->fake, OPS + 8, 8, 0);
-	pk_device_driver_stats_read(&machine->ctx, &machine->device);
-	assert_int_equal(machine->device.driver_stats_status, PK_ABSENT);
-}
-
-/* A driver in a test of its own: its function is at TEXT2, its tables have entries of STEP bytes. */
-#define TEXT2 (TEXT + 0x2000)
-#define STEP 40
-
-static void put_row(struct fake_target *fake, uint64_t table, unsigned at, const char *name,
-		    uint64_t offset)
-{
-	fake_put_string(fake, table + STEP * at, name);
-	fake_put(fake, table + STEP * at + 32, 4, offset);
+	expect_read(machine, PK_ABSENT, 0);
 }
 
 /* igb: the adapter's by its table, the queues' out of their rings; a restart is counted at two places. */
@@ -204,12 +203,9 @@ static void igb_has_rings(void **state)
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 
-	fake_type(fake, "struct igb_stats@igb", STEP);
-	fake_module_symbol(fake, "igb", "igb_get_ethtool_stats", TEXT2, 64);
+	be_of(fake, "igb", "igb_get_ethtool_stats", "struct igb_stats@igb");
 	fake_module_symbol(fake, "igb", "igb_gstrings_stats", TABLE(2), STEP);
-	fake_put(fake, OPS + 8, 8, TEXT2);
-	fake_put_string(fake, TABLE(2), "rx_missed");
-	fake_put(fake, TABLE(2) + 32, 4, 8);
+	draw_entry(fake, TABLE(2), 0, "rx_missed", 4, 8);
 	fake_put(fake, TABLE(2) + 36, 4, 0x30);
 	fake_put(fake, PRIV, 4, 1);
 	fake_put(fake, PRIV + 4, 4, 1);
@@ -220,9 +216,7 @@ static void igb_has_rings(void **state)
 		fake_put(fake, RQ + 8ull * i, 8, 10 + i);
 		fake_put(fake, SQ + 8ull * i, 8, 20 + i);
 	}
-	pk_device_driver_stats_read(&machine->ctx, &machine->device);
-	assert_int_equal(machine->device.driver_stats_status, PK_OK);
-	assert_int_equal(machine->device.nr_driver_stats, 9);
+	expect_read(machine, PK_OK, 9);
 	assert_null(machine->device.driver_stats[0].side);
 	assert_int_equal(machine->device.driver_stats[0].value, 77);
 	assert_stat(machine, 1, "tx", 0, "packets", 10);
@@ -231,16 +225,10 @@ static void igb_has_rings(void **state)
 	assert_stat(machine, 8, "rx", 0, "alloc_failed", 24);
 	/* a ring that is nowhere */
 	fake_put(fake, PRIV + 24, 8, 0x1234);
-	machine->device.nr_driver_stats = 0;
-	pk_device_driver_stats_read(&machine->ctx, &machine->device);
-	assert_int_equal(machine->device.driver_stats_status, PK_UNREADABLE);
-	assert_int_equal(machine->device.nr_driver_stats, 4);
+	expect_read(machine, PK_UNREADABLE, 4);
 	/* more of them than there can be */
 	fake_put(fake, PRIV, 4, 0x7fffffff);
-	machine->device.nr_driver_stats = 0;
-	pk_device_driver_stats_read(&machine->ctx, &machine->device);
-	assert_int_equal(machine->device.driver_stats_status, PK_CORRUPT);
-	assert_int_equal(machine->device.nr_driver_stats, 1);
+	expect_read(machine, PK_CORRUPT, 1);
 }
 
 /* vmxnet3: names with blanks; the hypervisor's tables begin with the queue's number, which is nowhere. */
@@ -252,22 +240,20 @@ static void vmxnet3_shares_counters(void **state)
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 
-	fake_type(fake, "struct vmxnet3_stat_desc@vmxnet3", STEP);
+	be_of(fake, "vmxnet3", "vmxnet3_get_ethtool_stats", "struct vmxnet3_stat_desc@vmxnet3");
 	fake_type(fake, "struct Vmxnet3_TxQueueDesc@vmxnet3", 0x40);
 	fake_type(fake, "struct Vmxnet3_RxQueueDesc@vmxnet3", 0x40);
 	fake_type(fake, "struct vmxnet3_tx_queue@vmxnet3", 0x40);
 	fake_type(fake, "struct vmxnet3_rx_queue@vmxnet3", 0x40);
-	fake_module_symbol(fake, "vmxnet3", "vmxnet3_get_ethtool_stats", TEXT2, 64);
 	for (unsigned i = 0; i < ARRAY_SIZE(tables); i++)
 		fake_module_symbol(fake, "vmxnet3", tables[i], TABLE(2 + i), 2 * STEP);
-	fake_put(fake, OPS + 8, 8, TEXT2);
-	put_row(fake, TABLE(2), 0, "Tx Queue#", 0);
-	put_row(fake, TABLE(2), 1, "  pkts tx err", 8);
-	put_row(fake, TABLE(3), 0, "  drv dropped tx total", 0);
-	put_row(fake, TABLE(4), 0, "Rx Queue#", 0);
-	put_row(fake, TABLE(4), 1, "  pkts rx OOB", 8);
-	put_row(fake, TABLE(5), 0, "  drv dropped rx total", 0);
-	put_row(fake, TABLE(6), 0, "tx timeout count", 0x30);
+	draw_entry(fake, TABLE(2), 0, "Tx Queue#", 4, 0);
+	draw_entry(fake, TABLE(2), 1, "  pkts tx err", 4, 8);
+	draw_entry(fake, TABLE(3), 0, "  drv dropped tx total", 4, 0);
+	draw_entry(fake, TABLE(4), 0, "Rx Queue#", 4, 0);
+	draw_entry(fake, TABLE(4), 1, "  pkts rx OOB", 4, 8);
+	draw_entry(fake, TABLE(5), 0, "  drv dropped rx total", 4, 0);
+	draw_entry(fake, TABLE(6), 0, "tx timeout count", 4, 0x30);
 	fake_put(fake, PRIV, 4, 2);
 	fake_put(fake, PRIV + 4, 4, 1);
 	fake_put(fake, PRIV + 8, 8, RQ);
@@ -278,9 +264,7 @@ static void vmxnet3_shares_counters(void **state)
 	fake_put(fake, PRIV + 0x40 + 16, 8, 3);
 	fake_put(fake, SQ + 8 + 8, 8, 4);
 	fake_put(fake, PRIV + 0xc0 + 16, 8, 5);
-	pk_device_driver_stats_read(&machine->ctx, &machine->device);
-	assert_int_equal(machine->device.driver_stats_status, PK_OK);
-	assert_int_equal(machine->device.nr_driver_stats, 7);
+	expect_read(machine, PK_OK, 7);
 	assert_stat(machine, 0, "tx", 0, "pkts tx err", 1);
 	assert_stat(machine, 1, "tx", 1, "pkts tx err", 2);
 	assert_stat(machine, 2, "tx", 0, "drv dropped tx total", 3);

@@ -374,13 +374,13 @@ static const uint8_t macsec[32] = {
 
 static void check_sectag(const struct pk_header *header)
 {
-	assert_true(header->sectag_known && header->sci_known);
+	assert_true(header->sectag.known && header->sectag.sci_known);
 	assert_false(header->tuple_known);
 	assert_int_equal(header->protocol, pk_macsec.number);
-	assert_int_equal(header->tci_an, 0x2d);
-	assert_int_equal(header->short_len, 5);
-	assert_int_equal(header->pn, 300);
-	assert_true(header->sci == 0xd27e611746990001);
+	assert_int_equal(header->sectag.tci_an, 0x2d);
+	assert_int_equal(header->sectag.short_len, 5);
+	assert_int_equal(header->sectag.pn, 300);
+	assert_true(header->sectag.sci == 0xd27e611746990001);
 }
 
 static void macsecs_tag_on_its_way_down(void **state)
@@ -398,20 +398,20 @@ static void macsecs_tag_on_its_way_down(void **state)
 	/* not as many bytes as the probe stores */
 	m->fields[1].size = 27;
 	assert_int_equal(read_facts(m), PK_OK);
-	assert_false(m->facts.header.sectag_known);
+	assert_false(m->facts.header.sectag.known);
 	m->fields[1].size = sizeof(macsec);
 	/* Ethernet's header says something else; so does the event; nobody asked */
 	m->data[m->fields[1].offset + 13] = 0xe6;
 	assert_int_equal(read_facts(m), PK_OK);
-	assert_false(m->facts.header.sectag_known);
+	assert_false(m->facts.header.sectag.known);
 	m->data[m->fields[1].offset + 13] = 0xe5;
 	memcpy(m->data + m->fields[2].offset, &other, sizeof(other));
 	assert_int_equal(read_facts(m), PK_OK);
-	assert_false(m->facts.header.sectag_known);
+	assert_false(m->facts.header.sectag.known);
 	memcpy(m->data + m->fields[2].offset, &type, sizeof(type));
 	m->ctx.protocols = 0;
 	assert_int_equal(read_facts(m), PK_OK);
-	assert_false(m->facts.header.sectag_known);
+	assert_false(m->facts.header.sectag.known);
 }
 
 static void macsecs_tag_on_its_way_up(void **state)
@@ -428,7 +428,7 @@ static void macsecs_tag_on_its_way_up(void **state)
 	check_sectag(&m->facts.header);
 	m->data[m->fields[2].offset] = 8;
 	assert_int_equal(read_facts(m), PK_OK);
-	assert_false(m->facts.header.sectag_known);
+	assert_false(m->facts.header.sectag.known);
 }
 
 static void an_array_of_bytes(void **state)

@@ -580,6 +580,88 @@ static void options_are_three_valued_too(void **state)
 	assert_int_equal(pk_filter_match(&filter, &packet), PK_MATCH_NO);
 }
 
+/* TEXT, which is not compiled if it has no expression; of PACKET. */
+static enum pk_match judge_packet(const char *text, const struct pk_packet *packet)
+{
+	struct pk_filter_request request = {0};
+	char copy[128];
+	char *words[] = {(char *)"last", copy};
+	enum pk_match match;
+
+	snprintf(copy, sizeof(copy), "%s", text);
+	optind = 1;
+	assert_int_equal(pk_filter_words(ctx, &request, 2, words), PK_OK);
+	match = pk_filter_match(&request.filter, packet);
+	pk_filter_request_deinit(&request);
+	return match;
+}
+
+static void networks_of_tunnels(void **state)
+{
+	struct pk_packet outer = {.dir = PK_TX, .way = "", .dev = ""},
+			 inner = {.dir = PK_TX, .way = "", .dev = ""};
+	struct pk_edge in = {.kind = PK_EDGE_ENCAPSULATED_IN, .to = &outer},
+		       out = {.kind = PK_EDGE_CARRIES, .to = &inner};
+	struct pk_header *header = &outer.header;
+
+	(void)state;
+	inner.trail = (struct pk_trail){.edges = &in, .nr_edges = 1};
+	inner.edge_kinds = 1u << PK_EDGE_ENCAPSULATED_IN;
+	inner.header.protocol = 6;
+	outer.trail = (struct pk_trail){.edges = &out, .nr_edges = 1};
+	outer.edge_kinds = 1u << PK_EDGE_CARRIES;
+	*header = (struct pk_header){.protocol = 17,
+				     .tunnel_id = 42,
+				     .tunnel_id_known = true,
+				     .tuple_known = true,
+				     .tuple = {4, {10, 0, 0, 1}, {10, 0, 0, 2}, 40000, 4789}};
+	assert_int_equal(judge_packet("vni 42", &outer), PK_MATCH_YES);
+	assert_int_equal(judge_packet("vni 0x2a and port 4789", &outer), PK_MATCH_YES);
+	assert_int_equal(judge_packet("vni 42 and port 4790", &outer), PK_MATCH_NO);
+	assert_int_equal(judge_packet("vni 43", &outer), PK_MATCH_NO);
+	assert_int_equal(judge_packet("vni 42", &inner), PK_MATCH_NO);
+	assert_int_equal(judge_packet("outer vni 42", &inner), PK_MATCH_YES);
+	assert_int_equal(judge_packet("outer vni 43", &inner), PK_MATCH_NO);
+	assert_int_equal(judge_packet("outer vni 42", &outer), PK_MATCH_NO);
+	assert_int_equal(judge_packet("inner vni 42", &outer), PK_MATCH_NO);
+	/* read, and nobody told that it is a network's; not read; too short for one; a key of GRE */
+	header->tunnel_id_known = false;
+	header->tunnel_id_may_be = true;
+	assert_int_equal(judge_packet("vni 42", &outer), PK_MATCH_MAY);
+	assert_int_equal(judge_packet("vni 43", &outer), PK_MATCH_NO);
+	header->tunnel_id_may_be = false;
+	assert_int_equal(judge_packet("vni 42", &outer), PK_MATCH_MAY);
+	header->len_known = true;
+	header->payload_len = 7;
+	assert_int_equal(judge_packet("vni 42", &outer), PK_MATCH_NO);
+	*header = (struct pk_header){.protocol = 47, .tunnel_id = 42, .tunnel_id_known = true};
+	assert_int_equal(judge_packet("vni 42", &outer), PK_MATCH_NO);
+}
+
+static void networks_that_are_not_understood(void **state)
+{
+	static const char *const wrong[] = {"vni",
+					    "vni x",
+					    "vni 16777216",
+					    "inner vni",
+					    "vni 42 port 80",
+					    "vni 42 and",
+					    "vni 42 and port 99999",
+					    "vni 42424242424242424242424242424242"};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
+		struct pk_filter_request request = {0};
+		char copy[128];
+		char *words[] = {(char *)"last", copy};
+
+		snprintf(copy, sizeof(copy), "%s", wrong[i]);
+		optind = 1;
+		assert_int_equal(pk_filter_words(ctx, &request, 2, words), PK_USAGE);
+		pk_filter_request_deinit(&request);
+	}
+}
+
 static void wrong_expressions_are_refused(void **state)
 {
 	struct pk_expression expression;
@@ -663,11 +745,12 @@ static void needs_libpcap(void **state)
 		test(state);                                                                       \
 	}
 with_libpcap(known_frames_are_judged_as_by_libpcap)
-	with_libpcap(what_is_said_of_a_partly_known_frame_holds)
-		with_libpcap(what_is_said_of_drawn_programs_holds)
-			with_libpcap(every_completion_is_tried)
-				with_libpcap(a_packet_is_judged_by_what_is_known_of_it)
-					with_libpcap(a_socket_fits_by_either_direction)
+	with_libpcap(what_is_said_of_a_partly_known_frame_holds) with_libpcap(
+		what_is_said_of_drawn_programs_holds) with_libpcap(every_completion_is_tried)
+		with_libpcap(a_packet_is_judged_by_what_is_known_of_it)
+			with_libpcap(a_socket_fits_by_either_direction)
+				with_libpcap(networks_of_tunnels)
+					with_libpcap(networks_that_are_not_understood)
 						with_libpcap(wrong_expressions_are_refused)
 
 							int main(void)
@@ -680,6 +763,8 @@ with_libpcap(known_frames_are_judged_as_by_libpcap)
 		cmocka_unit_test(every_completion_is_tried_if_there),
 		cmocka_unit_test(a_packet_is_judged_by_what_is_known_of_it_if_there),
 		cmocka_unit_test(a_socket_fits_by_either_direction_if_there),
+		cmocka_unit_test(networks_of_tunnels_if_there),
+		cmocka_unit_test(networks_that_are_not_understood_if_there),
 		cmocka_unit_test(wrong_expressions_are_refused_if_there),
 		cmocka_unit_test(ages_count_back_from_the_panic),
 		cmocka_unit_test(options_are_three_valued_too),

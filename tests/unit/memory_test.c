@@ -14,6 +14,7 @@
 #include "analysis/packet_work.h"
 #include "analysis/same_packet.h"
 #include "fake_queues.h"
+#include "protocol/protocol.h"
 
 struct machine {
 	struct fake_target fake;
@@ -162,6 +163,43 @@ static void packets_of_qdiscs(void **state)
 	assert_int_equal(packet_with(&set, flow)->header.seq, 800);
 	assert_int_equal(packet_with(&set, flow)->identity, PK_ID_EXACT);
 	assert_int_equal(machine->ctx.nr_warnings, 0);
+	pk_packet_set_deinit(&set);
+}
+
+/* A frame of MACsec has no addresses; its tag is all that names it. */
+static void a_frame_of_macsec(void **state)
+{
+	static const uint8_t frame[] = {2,    0,    0,	  0,	0,    1,    2, 0, 0, 0,
+					0,    2,    0x88, 0xe5, 0x2c, 0,    0, 0, 0, 9,
+					0xd2, 0x7e, 0x61, 0x17, 0x46, 0x99, 0, 1};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t queued = skb(machine, 0, 100), buffer = machine->buffers;
+	const struct pk_packet *packet;
+	struct pk_packet_set set;
+
+	for (uint32_t i = 0; i < sizeof(frame); i++)
+		fake_put(fake, buffer + 64 + i, 1, frame[i]);
+	fake_put(fake, queued + 176, 2, 0xe588);
+	fake_net_queue(fake, QDISC(0) + Q_GSO, &queued, 1);
+	set = packets_of(machine); /* TCP alone is known */
+	assert_int_equal(set.nr, 0);
+	pk_packet_set_deinit(&set);
+	assert_true(pk_protocols_parse("macsec", &machine->ctx.protocols));
+	set = packets_of(machine);
+	assert_int_equal(set.nr, 1);
+	packet = packet_with(&set, queued);
+	assert_int_equal(packet->header.protocol, pk_macsec.number);
+	assert_int_equal(packet->header.sectag.pn, 9);
+	assert_false(packet->header.tuple_known);
+	assert_int_equal(packet->identity, PK_ID_NONE);
+	assert_int_equal(packet->outcome, PK_OUT_QDISC_QUEUED);
+	assert_string_equal(packet->dev, "eth0");
+	pk_packet_set_deinit(&set);
+	/* one that was read wrong is none: nothing says what it is */
+	fake_put(fake, buffer + 64 + 14, 1, 0xac);
+	set = packets_of(machine);
+	assert_int_equal(set.nr, 0);
 	pk_packet_set_deinit(&set);
 }
 
@@ -585,6 +623,7 @@ int main(void)
 						teardown),
 		cmocka_unit_test_setup_teardown(an_empty_machine_has_no_packet, setup, teardown),
 		cmocka_unit_test_setup_teardown(packets_of_qdiscs, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_frame_of_macsec, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_qdisc_of_unknown_shape_is_told, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_parent_counts_its_children, setup, teardown),
 		cmocka_unit_test_setup_teardown(packets_of_neighbours_and_cpus, setup, teardown),

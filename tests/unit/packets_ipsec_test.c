@@ -358,6 +358,15 @@ static void macsec_is_told_by_its_ethernet_type(void **state)
 		       DONE("A", "eth0") DONE("A", "macsec0") "}\n" FREES,
 	       "tx A gen 0 ? nested x1 sent <macsec0 eth0>\n",
 	       (const uint16_t[]){pk_udp.number, 0});
+	/* no event tells of the device above */
+	expect("cpu 0 pid 7\n"
+	       "udp_sendmsg {\n"
+	       "net/net_dev_queue skbaddr=A len=90 name=eth0\n"
+	       "net/net_dev_start_xmit skbaddr=A len=122 protocol=0x88e5 name=eth0\n" DONE(
+		       "A", "eth0") "}\n" FREES,
+	       "tx A gen 0 ? nested x0 sent <eth0>\n"
+	       "tx A gen 0 ? exact x1 sent <eth0>\n",
+	       both);
 	/* a program's own frame is of nothing */
 	expect("cpu 0 pid 7\n" GIVEN("A", "0x88e5", "eth0") DONE("A", "eth0") FREES,
 	       "tx A gen 0 ? exact x1 sent <eth0>\n", (const uint16_t[]){pk_macsec.number, 0});

@@ -185,30 +185,30 @@ static void macsecs_tag(void **state)
 	fake_put(&machine->fake, SKB + 182, 2, 64);
 	skb = skb_read(machine);
 	assert_false(skb.header_valid);
-	assert_true(skb.header.sectag_known && skb.header.sci_known);
-	assert_int_equal(skb.header.pn, 300);
-	assert_true(skb.header.sci == 0xd27e611746990001);
-	assert_int_equal(skb.header.short_len, 5);
+	assert_true(skb.header.sectag.known && skb.header.sectag.sci_known);
+	assert_int_equal(skb.header.sectag.pn, 300);
+	assert_true(skb.header.sectag.sci == 0xd27e611746990001);
+	assert_int_equal(skb.header.sectag.short_len, 5);
 	/* without an SCI, shorter */
 	fake_put(&machine->fake, HEAD + 64 + 14, 1, 0x0d);
 	fake_put(&machine->fake, SKB + 184, 4, 64 + 20);
 	skb = skb_read(machine);
-	assert_true(skb.header.sectag_known && !skb.header.sci_known);
-	assert_int_equal(skb.header.tci_an, 0x0d);
+	assert_true(skb.header.sectag.known && !skb.header.sectag.sci_known);
+	assert_int_equal(skb.header.sectag.tci_an, 0x0d);
 	/* cut off; another version; an SCI that is not there; another type; past the buffer */
 	fake_put(&machine->fake, SKB + 184, 4, 64 + 19);
-	assert_false(skb_read(machine).header.sectag_known);
+	assert_false(skb_read(machine).header.sectag.known);
 	fake_put(&machine->fake, SKB + 184, 4, 64 + 20);
 	fake_put(&machine->fake, HEAD + 64 + 14, 1, 0x8d);
-	assert_false(skb_read(machine).header.sectag_known);
+	assert_false(skb_read(machine).header.sectag.known);
 	fake_put(&machine->fake, HEAD + 64 + 14, 1, 0x2d);
-	assert_false(skb_read(machine).header.sectag_known);
+	assert_false(skb_read(machine).header.sectag.known);
 	fake_put(&machine->fake, HEAD + 64 + 14, 1, 0x0d);
 	fake_put(&machine->fake, HEAD + 64 + 13, 1, 0xe6);
-	assert_false(skb_read(machine).header.sectag_known);
+	assert_false(skb_read(machine).header.sectag.known);
 	fake_put(&machine->fake, HEAD + 64 + 13, 1, 0xe5);
 	fake_put(&machine->fake, SKB + 182, 2, 0xfff0);
-	assert_false(skb_read(machine).header.sectag_known);
+	assert_false(skb_read(machine).header.sectag.known);
 }
 
 static void a_queued_original_has_no_header(void **state)

@@ -13,6 +13,7 @@
 #include "decode/task/stack_packet.h"
 #include "decode/task/task.h"
 #include "fake_net.h"
+#include "protocol/protocol.h"
 
 #define TEXT 0xffffffff81000000ull
 #define STACK 0xffffc90000000000ull /* of the task, 16 KiB */
@@ -728,6 +729,29 @@ static void a_freed_skb_is_no_packet(void **state)
 	assert_int_equal(packet.evidence, PK_STACK_NOWHERE);
 }
 
+/* To those who know MACsec its frame is a packet. */
+static void a_frame_of_macsec(void **state)
+{
+	static const uint8_t type_and_tag[] = {0x88, 0xe5, 0x0c, 0, 0, 0, 0, 9};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t skb = fake_net_packet(fake, 0), head = FAKE_DIRECT + 0x4000;
+	struct pk_stack_packet packet;
+
+	draw_plain(machine);
+	draw_plain_orc(machine);
+	fake_put(fake, STACK + 0x3028, 8, skb);
+	for (uint32_t i = 0; i < sizeof(type_and_tag); i++)
+		fake_put(fake, head + 64 + 12 + i, 1, type_and_tag[i]);
+	fake_put(fake, skb + 176, 2, 0xe588);
+	assert_int_equal(packet_find(machine).skb, 0);
+	assert_true(pk_protocols_parse("tcp,macsec", &machine->ctx.protocols));
+	packet = packet_find(machine);
+	assert_int_equal(packet.skb, skb);
+	assert_int_equal(packet.fields.header.sectag.pn, 9);
+	assert_false(packet.fields.header_valid);
+}
+
 static void no_path_function_no_packet(void **state)
 {
 	struct machine *machine = *state;
@@ -764,6 +788,7 @@ int main(void)
 		TEST(what_the_function_held_comes_before_its_callers),
 		TEST(inner_frames_come_before_outer_ones),
 		TEST(a_freed_skb_is_no_packet),
+		TEST(a_frame_of_macsec),
 		TEST(no_path_function_no_packet),
 	};
 

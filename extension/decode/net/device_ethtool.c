@@ -261,8 +261,8 @@ static enum pk_status veth_read(struct reading *reading)
 
 struct adapter_rows {
 	struct table_rows table;
-	enum pk_row_id width,
-		type; /* of a counter; which struct it is in, where the table knows two */
+	bool wide; /* each counter has 8 bytes, and WIDTH is not asked */
+	enum pk_row_id width, type; /* of a counter; which struct it is in, with TYPED */
 	bool typed;
 	uint64_t own; /* the type that is the adapter's */
 	bool of_device; /* the other type is the net_device's */
@@ -271,7 +271,7 @@ struct adapter_rows {
 static enum pk_status adapter_read(struct reading *reading, const struct adapter_rows *rows)
 {
 	struct pk_ctx *ctx = reading->ctx;
-	uint64_t width, type = rows->own, offset, value;
+	uint64_t width = WIDE, type = rows->own, offset, value;
 	char name[NAME_LEN + 1];
 	enum pk_status status = table_open(reading, &rows->table);
 
@@ -279,7 +279,8 @@ static enum pk_status adapter_read(struct reading *reading, const struct adapter
 	     i++) {
 		uint64_t entry = reading->table + i * reading->entry;
 
-		status = pk_member_uint(ctx, entry, rows->width, &width);
+		if (!rows->wide)
+			status = pk_member_uint(ctx, entry, rows->width, &width);
 		if (status == PK_OK && rows->typed)
 			status = pk_member_uint(ctx, entry, rows->type, &type);
 		if (status == PK_OK)
@@ -299,23 +300,22 @@ static enum pk_status adapter_read(struct reading *reading, const struct adapter
 }
 
 /* Type 1 is E1000_STATS, of the adapter. NETDEV_STATS are e1000's in struct net_device; e1000e's are those of `ip -s link`. */
-#define E1000_ROWS(driver, of_device)                                                              \
-	{                                                                                          \
-		{"e1000_gstrings_stats", #driver, PK_R_##driver##_stat_size,                       \
-		 PK_R_##driver##_stat_name, PK_R_##driver##_stat_offset},                          \
-			PK_R_##driver##_stat_width, PK_R_##driver##_stat_type, true, 1, of_device  \
-	}
+#define E1000_ROWS(driver)                                                                         \
+	.table = {"e1000_gstrings_stats", #driver, PK_R_##driver##_stat_size,                      \
+		  PK_R_##driver##_stat_name, PK_R_##driver##_stat_offset},                         \
+	.width = PK_R_##driver##_stat_width, .type = PK_R_##driver##_stat_type, .typed = true,     \
+	.own = 1
 
 static enum pk_status e1000e_read(struct reading *reading)
 {
-	static const struct adapter_rows rows = E1000_ROWS(e1000e, false);
+	static const struct adapter_rows rows = {E1000_ROWS(e1000e)};
 
 	return adapter_read(reading, &rows);
 }
 
 static enum pk_status e1000_read(struct reading *reading)
 {
-	static const struct adapter_rows rows = E1000_ROWS(e1000, true);
+	static const struct adapter_rows rows = {E1000_ROWS(e1000), .of_device = true};
 
 	return adapter_read(reading, &rows);
 }
@@ -358,13 +358,11 @@ static enum pk_status igb_rings(struct reading *reading, const char *side, enum 
 
 static enum pk_status igb_read(struct reading *reading)
 {
-	static const struct adapter_rows rows = {{"igb_gstrings_stats", "igb", PK_R_igb_stat_size,
-						  PK_R_igb_stat_name, PK_R_igb_stat_offset},
-						 PK_R_igb_stat_width,
-						 PK_R_igb_stat_width,
-						 false,
-						 0,
-						 false};
+	static const struct adapter_rows rows = {
+		.table = {"igb_gstrings_stats", "igb", PK_R_igb_stat_size, PK_R_igb_stat_name,
+			  PK_R_igb_stat_offset},
+		.width = PK_R_igb_stat_width,
+	};
 	static const struct ring_counter sent[] = {
 		{"packets", PK_R_igb_tx_packets, PK_R_igb_tx_packets},
 		{"bytes", PK_R_igb_tx_bytes, PK_R_igb_tx_bytes},
@@ -413,29 +411,17 @@ static enum pk_status vmxnet3_read(struct reading *reading)
 		 {VMXNET3_TABLE("vmxnet3_rq_driver_stats"), PK_R_vmxnet3_rq, PK_R_vmxnet3_rq_size,
 		  PK_R_vmxnet3_rq_stats, "rx", true, 0}},
 	};
-	static const struct table_rows global = VMXNET3_TABLE("vmxnet3_global_stats");
-	struct pk_ctx *ctx = reading->ctx;
+	static const struct adapter_rows global = {.table = VMXNET3_TABLE("vmxnet3_global_stats"),
+						   .wide = true};
 	enum pk_status status = PK_OK;
-	char name[NAME_LEN + 1];
-	uint64_t nr, offset, value;
+	uint64_t nr;
 
 	for (size_t i = 0; status == PK_OK && i < PK_ARRAY_SIZE(queues); i++) {
-		status = pk_member_uint(ctx, reading->priv, queues[i].nr, &nr);
+		status = pk_member_uint(reading->ctx, reading->priv, queues[i].nr, &nr);
 		if (status == PK_OK)
 			status = each_queue(reading, &queues[i].rows, reading->priv, nr, nr);
 	}
-	if (status == PK_OK)
-		status = table_open(reading, &global);
-	for (uint64_t i = 0; status == PK_OK && i < reading->nr && entry_name(reading, i, name);
-	     i++) {
-		status = pk_member_uint(ctx, reading->table + i * reading->entry, global.offset,
-					&offset);
-		if (status == PK_OK)
-			status = pk_read_uint(ctx, reading->priv + offset, WIDE, &value);
-		if (status == PK_OK && !add(reading, NULL, 0, name, value))
-			return PK_OK;
-	}
-	return status;
+	return status == PK_OK ? adapter_read(reading, &global) : status;
 }
 
 /* --- which it is ---------------------------------------------------------------------------------------- */

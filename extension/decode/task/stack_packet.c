@@ -68,10 +68,11 @@ static bool is_sock(struct pk_ctx *ctx, uint64_t addr)
  * the least is an IP packet whose header is not in linear memory yet, as drivers hand them to GRO. */
 static int packet_score(struct pk_ctx *ctx, const struct pk_skb *skb)
 {
-	if (!skb->users && skb->header_valid)
-		return 1; /* being freed */
-	if (skb->header_valid)
-		return 4;
+	bool is_named = skb->header_valid ||
+			(skb->header.sectag.known && pk_link_known_by_type(ctx, skb->protocol));
+
+	if (is_named)
+		return skb->users ? 4 : 1; /* being freed */
 	if (skb->sk && is_sock(ctx, skb->sk))
 		return 3;
 	return skb->protocol == 0x0800 || skb->protocol == 0x86dd ? 2 : 0;

@@ -37,7 +37,7 @@
  */
 
 #define MAX_KEY 64
-#define MAX_FAULTS 1000
+#define MAX_FAULTS 2000 /* each page that is at fault has two */
 #define MAX_PHYS (1ull << 46) /* bytes of memory, at most */
 
 struct pk_kdumpfile {
@@ -92,7 +92,8 @@ static bool linear(const struct pk_kdumpfile *dump, uint64_t addr, uint64_t *ret
 }
 
 /* libkdumpfile 0.5.1 faults on pages of which a cut file holds a part. Such a page is unreadable:
- * the context that the fault interrupted is replaced by a new one. */
+ * the context that the fault interrupted is replaced by a new one. It also faults on good pages, where
+ * its cache hands out a place without memory: the new context, whose cache is empty, is asked once more. */
 static _Thread_local sigjmp_buf *reading;
 
 static void on_fault(int sig)
@@ -137,14 +138,16 @@ static void note_read(struct pk_kdumpfile *dump, size_t len)
 	pthread_rwlock_unlock(&dump->maps_lock);
 }
 
-static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
-				 kdump_addrspace_t space, uint64_t addr, void *buf, size_t len)
+/* RET_FAULTED: it faulted, and *CTX is a new one; NULL: there is none. */
+static kdump_status read_once(struct pk_kdumpfile *dump, kdump_ctx_t **ctx, kdump_addrspace_t space,
+			      uint64_t addr, void *buf, size_t len, bool *ret_faulted)
 {
 	kdump_status status;
 	sigjmp_buf jump;
 	size_t got = len;
 	const char *why;
 
+	*ret_faulted = false;
 	if (!*ctx)
 		return KDUMP_ERR_CORRUPT;
 	/* The handler blocks no signal: saving the mask would only cost a system call. */
@@ -153,6 +156,7 @@ static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
 		pthread_rwlock_unlock(&dump->maps_lock);
 		*ctx = dump->faults++ < MAX_FAULTS ? open_context(dump, &why) : NULL;
 		map_files(dump, *ctx);
+		*ret_faulted = true;
 		return KDUMP_ERR_CORRUPT;
 	}
 	pthread_rwlock_rdlock(&dump->maps_lock);
@@ -163,6 +167,15 @@ static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
 	if (dump->mapped)
 		note_read(dump, len);
 	return status == KDUMP_OK && got != len ? KDUMP_ERR_EOF : status;
+}
+
+static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
+				 kdump_addrspace_t space, uint64_t addr, void *buf, size_t len)
+{
+	bool faulted;
+	kdump_status status = read_once(dump, ctx, space, addr, buf, len, &faulted);
+
+	return faulted ? read_once(dump, ctx, space, addr, buf, len, &faulted) : status;
 }
 
 struct reader {

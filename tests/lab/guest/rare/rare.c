@@ -10,7 +10,6 @@
  */
 #include <arpa/inet.h>
 #include <errno.h>
-#include <linux/genetlink.h>
 #include <linux/openvswitch.h>
 #include <net/if.h>
 #include <netinet/in.h>
@@ -19,6 +18,8 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "genl.h"
 
 #define UDPLITE_SEND_CSCOV 10
 #define DCCP_SOCKOPT_SERVICE 2
@@ -127,23 +128,6 @@ struct message {
 	char rest[1024];
 };
 
-static void *put(struct message *message, int type, const void *data, size_t len)
-{
-	struct nlattr *attr = (void *)((char *)message + NLMSG_ALIGN(message->head.nlmsg_len));
-
-	attr->nla_type = (unsigned short)type;
-	attr->nla_len = (unsigned short)(NLA_HDRLEN + len);
-	if (len)
-		memcpy((char *)attr + NLA_HDRLEN, data, len);
-	message->head.nlmsg_len = NLMSG_ALIGN(message->head.nlmsg_len) + NLA_ALIGN(attr->nla_len);
-	return attr;
-}
-
-static void end(struct message *message, struct nlattr *attr)
-{
-	attr->nla_len = (unsigned short)((char *)message + message->head.nlmsg_len - (char *)attr);
-}
-
 static int netlink(void)
 {
 	static int fd = -1;
@@ -179,20 +163,16 @@ static unsigned short family_of(const char *name)
 	struct message message = {.head = {.nlmsg_len = NLMSG_LENGTH(GENL_HDRLEN), .nlmsg_type = GENL_ID_CTRL, .nlmsg_flags = NLM_F_REQUEST},
 				  .genl = {.cmd = CTRL_CMD_GETFAMILY, .version = 1}};
 	static char answer[8192];
+	unsigned short id;
 	ssize_t len;
 
-	put(&message, CTRL_ATTR_FAMILY_NAME, name, strlen(name) + 1);
+	genl_put(&message, CTRL_ATTR_FAMILY_NAME, name, strlen(name) + 1);
 	if (send(netlink(), &message, message.head.nlmsg_len, 0) < 0 || (len = recv(netlink(), answer, sizeof(answer), 0)) < 0)
 		die(name);
-	for (char *at = answer + NLMSG_LENGTH(GENL_HDRLEN); at < answer + len; at += NLA_ALIGN(((struct nlattr *)at)->nla_len)) {
-		if (!((struct nlattr *)at)->nla_len)
-			break;
-		if (((struct nlattr *)at)->nla_type == CTRL_ATTR_FAMILY_ID)
-			return *(unsigned short *)(at + NLA_HDRLEN);
-	}
-	errno = ENOENT;
-	die(name);
-	return 0;
+	id = genl_family(answer, len);
+	if (!id)
+		die(name);
+	return id;
 }
 
 static struct message of_family(const char *name, int cmd, int version, int datapath)
@@ -207,10 +187,10 @@ static void add_port(int datapath, const char *device, unsigned number)
 	unsigned type = OVS_VPORT_TYPE_NETDEV, pid = 0;
 	struct message message = of_family(OVS_VPORT_FAMILY, OVS_VPORT_CMD_NEW, OVS_VPORT_VERSION, datapath);
 
-	put(&message, OVS_VPORT_ATTR_NAME, device, strlen(device) + 1);
-	put(&message, OVS_VPORT_ATTR_TYPE, &type, sizeof(type));
-	put(&message, OVS_VPORT_ATTR_PORT_NO, &number, sizeof(number));
-	put(&message, OVS_VPORT_ATTR_UPCALL_PID, &pid, sizeof(pid));
+	genl_put(&message, OVS_VPORT_ATTR_NAME, device, strlen(device) + 1);
+	genl_put(&message, OVS_VPORT_ATTR_TYPE, &type, sizeof(type));
+	genl_put(&message, OVS_VPORT_ATTR_PORT_NO, &number, sizeof(number));
+	genl_put(&message, OVS_VPORT_ATTR_UPCALL_PID, &pid, sizeof(pid));
 	tell(&message, device);
 }
 
@@ -221,22 +201,22 @@ static void add_flow(int datapath, const char *to, unsigned port)
 	const unsigned short ip = htons(0x0800), all_type = 0xffff;
 	struct ovs_key_ipv4 key = {0}, mask = {.ipv4_dst = 0xffffffff};
 	struct message message = of_family(OVS_FLOW_FAMILY, OVS_FLOW_CMD_NEW, OVS_FLOW_VERSION, datapath);
-	struct nlattr *nest = put(&message, OVS_FLOW_ATTR_KEY, NULL, 0);
+	struct nlattr *nest = genl_put(&message, OVS_FLOW_ATTR_KEY, NULL, 0);
 
 	if (inet_pton(AF_INET, to, &key.ipv4_dst) != 1)
 		die(to);
-	put(&message, OVS_KEY_ATTR_ETHERNET, &no_ethernet, sizeof(no_ethernet));
-	put(&message, OVS_KEY_ATTR_ETHERTYPE, &ip, sizeof(ip));
-	put(&message, OVS_KEY_ATTR_IPV4, &key, sizeof(key));
-	end(&message, nest);
-	nest = put(&message, OVS_FLOW_ATTR_MASK, NULL, 0);
-	put(&message, OVS_KEY_ATTR_ETHERNET, &no_ethernet, sizeof(no_ethernet));
-	put(&message, OVS_KEY_ATTR_ETHERTYPE, &all_type, sizeof(all_type));
-	put(&message, OVS_KEY_ATTR_IPV4, &mask, sizeof(mask));
-	end(&message, nest);
-	nest = put(&message, OVS_FLOW_ATTR_ACTIONS, NULL, 0);
-	put(&message, OVS_ACTION_ATTR_OUTPUT, &port, sizeof(port));
-	end(&message, nest);
+	genl_put(&message, OVS_KEY_ATTR_ETHERNET, &no_ethernet, sizeof(no_ethernet));
+	genl_put(&message, OVS_KEY_ATTR_ETHERTYPE, &ip, sizeof(ip));
+	genl_put(&message, OVS_KEY_ATTR_IPV4, &key, sizeof(key));
+	genl_end(&message, nest);
+	nest = genl_put(&message, OVS_FLOW_ATTR_MASK, NULL, 0);
+	genl_put(&message, OVS_KEY_ATTR_ETHERNET, &no_ethernet, sizeof(no_ethernet));
+	genl_put(&message, OVS_KEY_ATTR_ETHERTYPE, &all_type, sizeof(all_type));
+	genl_put(&message, OVS_KEY_ATTR_IPV4, &mask, sizeof(mask));
+	genl_end(&message, nest);
+	nest = genl_put(&message, OVS_FLOW_ATTR_ACTIONS, NULL, 0);
+	genl_put(&message, OVS_ACTION_ATTR_OUTPUT, &port, sizeof(port));
+	genl_end(&message, nest);
 	tell(&message, "flow");
 }
 
@@ -246,9 +226,9 @@ static void make_switch(char **argv)
 	unsigned pid = 0, features = OVS_DP_F_UNALIGNED;
 	struct message message = of_family(OVS_DATAPATH_FAMILY, OVS_DP_CMD_NEW, OVS_DATAPATH_VERSION, 0);
 
-	put(&message, OVS_DP_ATTR_NAME, name, strlen(name) + 1);
-	put(&message, OVS_DP_ATTR_UPCALL_PID, &pid, sizeof(pid));
-	put(&message, OVS_DP_ATTR_USER_FEATURES, &features, sizeof(features));
+	genl_put(&message, OVS_DP_ATTR_NAME, name, strlen(name) + 1);
+	genl_put(&message, OVS_DP_ATTR_UPCALL_PID, &pid, sizeof(pid));
+	genl_put(&message, OVS_DP_ATTR_USER_FEATURES, &features, sizeof(features));
 	tell(&message, name);
 	for (unsigned number = 1; argv[number]; number++) {
 		char *to = strchr(argv[number], '=');
