@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_HELD (24ul << 20) /* bytes: what is touched again is cheap meanwhile */
+#define MOST_HELD (16ul << 20) /* bytes: what is touched again is cheap meanwhile */
 
 bool pk_mapped_may(const int *fds, unsigned nr)
 {
