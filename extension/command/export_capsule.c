@@ -14,6 +14,7 @@
 #include "core/kit.h"
 #include "decode/trace/event_format.h"
 #include "decode/trace/ring_buffer.h"
+#include "decode/trace/wall_clock.h"
 #include "decode/net/skb.h"
 #include "decode/net/sock.h"
 #include "target/capsule/recorder.h"
@@ -272,11 +273,13 @@ static unsigned long unanswered(const struct recording *recording)
 static bool record_all(struct recording *recording, bool payload)
 {
 	struct pk_ctx *ctx = recording->ctx;
+	uint64_t wall;
 
 	pk_recorder_source(ctx->target, "layout");
 	pk_layout_warm(ctx, NULL);
 	pk_recorder_source(ctx->target, "trace buffers");
 	record_buffers(ctx);
+	(void)!pk_wall_clock(ctx, &wall); /* a page has it, also where no packet needs it */
 	record_commands(recording);
 	if (!payload)
 		return true;
