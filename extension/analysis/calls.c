@@ -174,17 +174,17 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 static void end_object(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
-	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 
-	if (object)
-		object->serial = engine->losses.serial;
+	pk_objects_named(engine, facts);
 	if (act == PK_ACT_FREE ||
 	    (!engine->plans->any_free && (act == PK_ACT_EV_DROP || act == PK_ACT_EV_CONSUME)))
-		pk_object_end(object);
+		pk_object_end(pk_object_get(engine, facts->skb, false));
 }
 
 void pk_take_facts(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
+	if (!pk_objects_met(engine, facts))
+		return;
 	engine->event_stage = facts->stage;
 	if (pk_header_proven(&facts->header) && facts->stage) {
 		if (facts->stage->side == PK_SIDE_RX)

@@ -32,6 +32,10 @@ struct pk_object {
 	uint64_t addr;
 	int64_t ends; /* lives that ended at this address so far */
 	uint64_t serial; /* losses.serial of the newest event that named it */
+	/* of that: its time, its task (pk_event_task()), its CPU */
+	uint64_t ts;
+	int64_t task;
+	int cpu;
 	bool alive, birth_seen;
 	/* of this life; TX: as a clone on the wire, a segment, or the original */
 	struct pk_packet *rx, *tx;
@@ -191,6 +195,23 @@ struct pk_object *pk_object_get(struct pk_engine *engine, uint64_t addr, bool cr
 /** Begin a new life at ADDR, ending an open one. */
 struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr);
 void pk_object_end(struct pk_object *object);
+/** The end of OBJECT's skb would have been seen: frees are traced, and none is among the events that were lost since the
+ *  newest event of it, on any CPU, or on one whose trace begins later. Only then is what comes at its address still the same
+ *  skb. */
+static inline bool pk_end_told(const struct pk_engine *engine, const struct pk_object *object)
+{
+	return engine->plans->any_free && engine->losses.newest <= object->serial &&
+	       !engine->event.others_silent;
+}
+/** The current event is of the same skb as the newest event of OBJECT: no end of it can be missing, or the current task has
+ *  it, or HEADER, which was read from it now, says so. */
+bool pk_object_goes_on(struct pk_engine *engine, const struct pk_object *object,
+		       const struct pk_header *header);
+/** The current event, with FACTS, is of the skbs that it names. Where it is not proven that they are those which earlier
+ *  events told of, new lives begin, whose beginnings nobody saw. False: it tells of nothing that is known for sure. */
+bool pk_objects_met(struct pk_engine *engine, const struct pk_event_facts *facts);
+/** What the event was of is named by it: what comes next is compared with that. */
+void pk_objects_named(struct pk_engine *engine, const struct pk_event_facts *facts);
 
 /* frames.c */
 struct pk_thread *pk_thread_of(struct pk_engine *engine, const struct pk_event *event);
@@ -264,14 +285,6 @@ void pk_packet_absorb(struct pk_engine *engine, struct pk_packet *to, struct pk_
 /** Whether this is still the softirq that received PACKET, by its frames or newest span. A deferred
  *  free may run in a later softirq of the same CPU and task. */
 bool pk_on_receipt(struct pk_engine *engine, const struct pk_packet *packet);
-/** The end of OBJECT's skb would have been seen: frees are traced, and none is among the events that were lost since the
- *  newest event of it, on any CPU, or on one whose trace begins later. Only then is what comes at its address still the same
- *  skb. */
-static inline bool pk_end_told(const struct pk_engine *engine, const struct pk_object *object)
-{
-	return engine->plans->any_free && engine->losses.newest <= object->serial &&
-	       !engine->event.others_silent;
-}
 /** The event is so close to the start of the window that its cause may precede it: an earlier
  *  window may know more. */
 bool pk_near_start(const struct pk_engine *engine);

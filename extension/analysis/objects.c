@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Lives of skb addresses. */
 #include "analysis/engine.h"
+#include "core/kit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,24 +38,176 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 {
 	struct pk_object *object = pk_object_get(engine, addr, true);
 	struct pk_packet *before;
-	uint64_t serial;
-	int64_t ends;
+	struct pk_object last;
 
 	if (!object)
 		return NULL;
 	/* An end that no event told of: the address could not begin again otherwise. */
 	if (object->alive && (object->rx || object->tx || object->birth_seen))
 		pk_object_end(object);
-	ends = object->ends;
-	serial = object->serial;
+	last = *object;
 	before = object->answered || object->is_original || !object->tx ? object->before
 									: object->tx;
 	memset(object, 0, sizeof(*object));
 	object->addr = addr;
-	object->ends = ends;
-	object->serial = serial;
+	object->ends = last.ends;
+	object->serial = last.serial;
+	object->ts = last.ts;
+	object->task = last.task;
+	object->cpu = last.cpu;
 	object->before = before;
 	object->alive = true;
 	object->birth_seen = true;
 	return object;
+}
+
+/* The pass that this CPU is in the middle of has it. */
+static bool is_passing(const struct pk_engine *engine, uint64_t skb)
+{
+	const struct pk_pass *pass = &engine->passes[engine->event.cpu];
+
+	for (uint32_t i = 0; i < pass->nr; i++)
+		if (pass->skb[i] == skb)
+			return true;
+	return false;
+}
+
+static bool is_being_given(const struct pk_engine *engine, uint64_t skb)
+{
+	const struct pk_thread *thread = engine->thread;
+
+	for (uint32_t i = 0; i < thread->nr_sending; i++)
+		if (thread->sending[i].skb == skb)
+			return true;
+	return false;
+}
+
+/* The task that had it then is the one that has it now, and has not given it away: nobody else can have freed it. */
+static bool is_still_handled(const struct pk_engine *engine, const struct pk_object *object)
+{
+	const struct pk_losses *losses = &engine->losses;
+	const struct pk_event *event = &engine->event;
+
+	return object->cpu == event->cpu && object->task == pk_event_task(event) &&
+	       losses->cpus[event->cpu].newest <= object->serial &&
+	       event->ts - object->ts < losses->quiet_ns &&
+	       !(object->tx && object->tx->work->driven) &&
+	       !(object->rx && object->rx->work->rx_queued);
+}
+
+static bool says_so(const struct pk_packet *packet, uint64_t skb, const struct pk_header *header)
+{
+	const struct pk_trail *trail;
+
+	if (!packet)
+		return false;
+	if (!header->tuple_known) /* a control block: the number tells two skbs of one address apart */
+		return header->seq_known && packet->header.seq_known &&
+		       header->protocol == packet->header.protocol &&
+		       header->seq == packet->header.seq;
+	if (pk_headers_agree(&packet->header, header))
+		return true;
+	trail = &packet->trail;
+	for (uint32_t i = 0; i < trail->nr_frames; i++)
+		if (trail->frames[i].skb == skb &&
+		    pk_headers_agree(&trail->frames[i].header, header))
+			return true;
+	return false;
+}
+
+bool pk_object_goes_on(struct pk_engine *engine, const struct pk_object *object,
+		       const struct pk_header *header)
+{
+	const struct pk_packet *current;
+
+	if (pk_end_told(engine, object) || is_passing(engine, object->addr) ||
+	    is_being_given(engine, object->addr) || is_still_handled(engine, object) ||
+	    says_so(object->tx, object->addr, header) || says_so(object->rx, object->addr, header))
+		return true;
+	current = pk_current_packet(engine);
+	return current && (current == object->tx || current == object->rx);
+}
+
+/* What the handlers of these do with an address that was met before, they judge themselves. */
+static bool is_judged(const struct pk_event_facts *facts)
+{
+	static const enum pk_stage_act acts[] = {
+		PK_ACT_TX_OWN,	    PK_ACT_EV_TX_QUEUE, PK_ACT_EV_TX_START, PK_ACT_EV_TX_DONE,
+		PK_ACT_COPY_HEADER, PK_ACT_EV_FRAME,	PK_ACT_EV_RX,
+	};
+
+	for (unsigned i = 0; facts->stage && i < PK_ARRAY_SIZE(acts); i++)
+		if (facts->stage->act == acts[i])
+			return true;
+	return false;
+}
+
+/* What the event read of the skb that it names first (or SECOND). */
+static struct pk_header header_read(const struct pk_event_facts *facts, bool second)
+{
+	struct pk_header nothing = {0};
+
+	if (facts->header_of_second == second && facts->header.tuple_known)
+		return facts->header;
+	return !second && facts->cb_known && facts->plan && !facts->plan->is_return
+		       ? pk_header_of_cb(facts)
+		       : nothing;
+}
+
+/* The life at ADDR is not proven to go on: what the event tells of is another one, or may be. */
+static bool is_another(struct pk_engine *engine, uint64_t addr, const struct pk_event_facts *facts,
+		       bool second)
+{
+	const struct pk_object *object = pk_object_get(engine, addr, false);
+	struct pk_header header;
+
+	if (!object || !object->alive || (!object->rx && !object->tx) ||
+	    pk_end_told(engine, object))
+		return false;
+	header = header_read(facts, second);
+	return !pk_object_goes_on(engine, object, &header);
+}
+
+static void begin_unseen(struct pk_engine *engine, uint64_t addr)
+{
+	struct pk_object *object = pk_object_get(engine, addr, false);
+
+	if (object && object->rx)
+		object->rx->events_lost = true;
+	if (object && object->tx)
+		object->tx->events_lost = true;
+	object = pk_object_birth(engine, addr);
+	if (object)
+		object->birth_seen = false;
+}
+
+bool pk_objects_met(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	if (!engine->plans->any_free || (!engine->losses.newest && !engine->event.others_silent))
+		return true;
+	if (is_another(engine, facts->skb2, facts, true))
+		begin_unseen(engine, facts->skb2);
+	if (is_judged(facts) || !is_another(engine, facts->skb, facts, false))
+		return true;
+	if (facts->plan && facts->plan->is_return)
+		return false; /* of what the function was given, which may be over */
+	begin_unseen(engine, facts->skb);
+	return true;
+}
+
+static void name_object(const struct pk_engine *engine, struct pk_object *object)
+{
+	if (!object)
+		return;
+	object->serial = engine->losses.serial;
+	object->ts = engine->event.ts;
+	object->task = engine->thread->key;
+	object->cpu = engine->event.cpu;
+}
+
+void pk_objects_named(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	name_object(engine, pk_object_get(engine, facts->skb, false));
+	if (facts->skb2)
+		name_object(engine, pk_object_get(engine, facts->skb2, false));
 }

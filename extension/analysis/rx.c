@@ -564,7 +564,7 @@ static bool out_of_tunnel(struct pk_engine *engine, const struct pk_event_facts 
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = object && object->alive ? object->rx : NULL;
 
-	if (!packet || !engine->plans->any_free || !packet->work->queue_seen ||
+	if (!packet || !pk_end_told(engine, object) || !packet->work->queue_seen ||
 	    packet->work->freed || packet->work->taken || packet->skb != facts->skb ||
 	    !(packet->work->requeued || devices_differ(packet, facts)))
 		return false;
@@ -610,7 +610,7 @@ static struct pk_packet *out_of_carrier(struct pk_engine *engine,
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *outer = object && object->alive ? object->rx : NULL;
 
-	if (!outer || !pk_protocols_several(engine->ctx) || !engine->plans->any_free ||
+	if (!outer || !pk_protocols_several(engine->ctx) || !pk_end_told(engine, object) ||
 	    outer->work->freed || outer->skb != facts->skb ||
 	    !((outer->work->taken && devices_differ(outer, facts)) ||
 	      link_carried(engine, outer, facts) ||

@@ -460,7 +460,9 @@ static struct pk_packet *fclone_neighbour(struct pk_engine *engine, uint64_t skb
 		return NULL;
 	original = pk_object_get(engine, skb - engine->skb_size, false);
 	if (!original || !original->alive || !original->is_original || !original->tx ||
-	    original->tx->skb || pk_headers_differ(&original->tx->header, header))
+	    original->tx->skb ||
+	    (engine->plans->any_free && !pk_object_goes_on(engine, original, header)) ||
+	    pk_headers_differ(&original->tx->header, header))
 		return NULL;
 	return original->tx;
 }
@@ -715,29 +717,33 @@ static bool driver_has(const struct pk_engine *engine, const struct pk_object *o
 
 /* Where frees are not traced, or were lost, an address that reaches a device queue is a new life, unless the
  * task is just now handling that very packet: a device stacked on another, or forwarding. */
-static bool lives_on(struct pk_engine *engine, const struct pk_object *object)
+static bool lives_on(struct pk_engine *engine, const struct pk_object *object,
+		     const struct pk_header *header)
 {
 	struct pk_packet *current = pk_current_packet(engine);
 
 	if (!object->tx && !object->rx)
 		return true;
-	if (pk_end_told(engine, object) || (object->tx && !object->tx->work->wire_seen) ||
-	    driver_has(engine, object))
+	if (engine->plans->any_free)
+		return pk_object_goes_on(engine, object, header);
+	if ((object->tx && !object->tx->work->wire_seen) || driver_has(engine, object))
 		return true;
 	/* TCP may have freed what it is handling, and send an answer from the same address. */
 	return current && (current == object->tx ||
 			   (current == object->rx && !pk_frame_with(engine, PK_ACT_RX_OWN)));
 }
 
-static struct pk_object *wire_object(struct pk_engine *engine, uint64_t skb, bool queue)
+static struct pk_object *wire_object(struct pk_engine *engine, const struct pk_event_facts *facts,
+				     bool queue)
 {
-	struct pk_object *object = pk_object_get(engine, skb, true);
+	struct pk_object *object = pk_object_get(engine, facts->skb, true);
 
 	if (!object)
 		return NULL;
 	/* A driver may get what no queue saw: the segments of a large one. */
-	if (!object->alive || ((queue || !sent_as(object)) && !lives_on(engine, object)))
-		return pk_object_birth(engine, skb);
+	if (!object->alive ||
+	    ((queue || !sent_as(object)) && !lives_on(engine, object, &facts->header)))
+		return pk_object_birth(engine, facts->skb);
 	return object;
 }
 
@@ -758,8 +764,8 @@ static void sent_on_later(struct pk_engine *engine, struct pk_packet *packet,
 {
 	struct pk_trail *trail = &packet->trail;
 
-	if (!engine->plans->any_free || object->tx != packet || !packet->dev[0] || !facts->dev[0] ||
-	    !strcmp(packet->dev, facts->dev))
+	if (!pk_end_told(engine, object) || object->tx != packet || !packet->dev[0] ||
+	    !facts->dev[0] || !strcmp(packet->dev, facts->dev))
 		return;
 	for (uint32_t i = trail->nr_frames; i-- > 0;) {
 		if (trail->frames[i].skb != object->addr)
@@ -795,7 +801,7 @@ static struct pk_packet *sealed_from(struct pk_engine *engine, const struct pk_o
 
 	if (packet && (packet->work->driven || had_answer_above(packet, object)) &&
 	    packet->way[0] && facts->dev[0] && strcmp(packet->way, facts->dev) != 0 &&
-	    (engine->plans->any_free || driver_has(engine, object)))
+	    (pk_end_told(engine, object) || driver_has(engine, object)))
 		return packet;
 	return top && top->driven && top->packet && object->copy_of == top->skb ? top->packet
 										: NULL;
@@ -814,7 +820,7 @@ static void queued_below(struct pk_engine *engine, struct pk_packet *packet,
 
 static void tx_queued(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	struct pk_object *object = wire_object(engine, facts->skb, true);
+	struct pk_object *object = wire_object(engine, facts, true);
 	struct pk_packet *packet;
 
 	if (object)
@@ -1051,7 +1057,7 @@ static void not_own(struct pk_packet *packet, uint64_t skb)
 }
 
 /*
- * Where no free is traced: what the driver gets at this address is the next skb there. The same one comes once more only
+ * Where no free is traced, or it may be missing: what the driver gets at this address is the next skb there. The same one comes once more only
  * right after: on another device (one stacked on another), or with the same header. A tracepoint and the probes on it
  * tell of one start in turn.
  */
@@ -1064,7 +1070,7 @@ static bool started_anew(const struct pk_engine *engine, const struct pk_object 
 	const struct pk_wire_frame *wire = NULL;
 	const struct pk_trail *trail;
 
-	if (!packet || engine->plans->any_free)
+	if (!packet || pk_end_told(engine, object))
 		return false;
 	trail = &packet->trail;
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
@@ -1236,7 +1242,7 @@ static void frame_started(struct pk_engine *engine, struct pk_packet *packet,
 /* net_dev_start_xmit, and probes on it that read the header: one occurrence, several events. */
 static void tx_started(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	struct pk_object *object = wire_object(engine, facts->skb, false);
+	struct pk_object *object = wire_object(engine, facts, false);
 	struct pk_packet *packet;
 	uint64_t protocol =
 		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_PROTOCOL, ETH_P_IP);
@@ -1327,10 +1333,14 @@ static bool is_being_sent(struct pk_engine *engine, uint64_t skb, const struct p
 static struct pk_packet *answered_by_address(struct pk_engine *engine,
 					     const struct pk_object *object)
 {
+	static const struct pk_header unknown = {0};
+
 	if (!object)
 		return NULL;
 	if (object->before)
 		return object->before;
+	if (engine->plans->any_free && !pk_object_goes_on(engine, object, &unknown))
+		return NULL;
 	return object->is_original || is_being_sent(engine, object->addr, object->tx) ? NULL
 										      : object->tx;
 }
@@ -1576,8 +1586,8 @@ static struct pk_packet *dropped_on_the_way(struct pk_engine *engine,
 
 	if (!packet || packet->work->wire_seen || pk_inside(engine, PK_ACT_NEIGH_WAIT))
 		return NULL;
-	/* Where frees are not traced, what is known of the address may be an earlier life's. */
-	if (engine->plans->any_free && object && object->alive &&
+	/* Where its end may be missing, what is known of the address may be an earlier life's. */
+	if (object && object->alive && pk_end_told(engine, object) &&
 	    (object->rx || object->is_original || (object->tx && object->tx != packet)))
 		return NULL;
 	return packet;

@@ -33,6 +33,7 @@
 #define MAX_STEPS 1024
 #define MAX_MODULES 4096
 #define MAX_OPS 4096
+#define MAX_RETURNING 64 /* bytes of return_to_handler() up to its call */
 #define MAX_BRIDGE 2048 /* bytes of stack of a function without entries */
 
 enum reg {
@@ -463,6 +464,58 @@ static enum pk_status bridge(struct pk_ctx *ctx, struct pk_stack_image *image, s
 		       (unsigned long long)state->ip);
 }
 
+/* Bytes that the text [FUNC, IP) takes from the stack by subtraction. */
+static bool subtracted(struct pk_ctx *ctx, uint64_t func, uint64_t ip, uint64_t *ret_size)
+{
+	uint8_t text[MAX_RETURNING + 8] = {0};
+	size_t len = ip - func;
+
+	if (len > MAX_RETURNING || pk_read(ctx, func, text, len) != PK_OK)
+		return false;
+	*ret_size = 0;
+	for (size_t i = 0; i + 4 <= len; i++) {
+		if (text[i] != 0x48 || text[i + 2] != 0xec)
+			continue;
+		if (text[i + 1] == 0x83)
+			*ret_size += text[i + 3];
+		else if (text[i + 1] == 0x81)
+			*ret_size += pk_uint(ctx, text + i + 3, 4);
+	}
+	return true;
+}
+
+/* In return_to_handler(), which the tables know nothing of: the function that returned through it had its return address
+ * right above what this took from the stack, and the shadow stack has the true one until it is reported. */
+static bool is_returning(struct pk_ctx *ctx, const struct state *state, uint64_t *ret_handler)
+{
+	uint64_t func;
+
+	return pk_has(ctx, PK_R_return_to_handler) &&
+	       pk_row_value(ctx, PK_R_return_to_handler, ret_handler) == PK_OK &&
+	       pk_stack_function_at(ctx, state->ip, !state->exact_ip, &func) &&
+	       func == *ret_handler;
+}
+
+static enum pk_status leave_handler(struct pk_ctx *ctx, struct pk_stack_image *image,
+				    struct state *state, uint64_t handler,
+				    struct pk_open_frame *frame)
+{
+	uint64_t size, pc;
+
+	if (!subtracted(ctx, handler, state->ip, &size))
+		return pk_fail(ctx, PK_ABSENT, "return_to_handler()'s frame is not understood");
+	frame->slot = state->sp + size - 8;
+	pc = image->true_return(ctx, image, frame->slot, handler, &state->nth);
+	if (pc == handler)
+		return pk_fail(ctx, PK_ABSENT,
+			       "who called what returns through return_to_handler() is not known");
+	state->ip = pc;
+	state->sp = frame->slot + 8;
+	state->exact_ip = false;
+	state->regs = 0;
+	return PK_OK;
+}
+
 /* Leave the stack outwards only: up on the same stack, or to one not visited before. */
 static bool advances(struct pk_stack_image *image, uint64_t from, uint64_t to, unsigned *switches)
 {
@@ -491,15 +544,23 @@ enum pk_status pk_x86_64_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *i
 		struct pk_open_frame frame = {.source = PK_FRAME_UNWOUND};
 		uint64_t from = state.sp;
 		struct entry entry = {0};
-		enum pk_status status =
-			entry_find(ctx, state.exact_ip ? state.ip : state.ip - 1, anew, &entry);
+		uint64_t handler;
+		bool returning = is_returning(ctx, &state, &handler);
+		enum pk_status status = PK_OK;
 
+		if (!returning)
+			status = entry_find(ctx, state.exact_ip ? state.ip : state.ip - 1, anew,
+					    &entry);
 		if (status != PK_OK)
 			return status;
-		if (entry.type == TYPE_END)
+		if (returning)
+			status = leave_handler(ctx, image, &state, handler, &frame);
+		else if (entry.type == TYPE_END)
 			return PK_OK;
-		status = entry.type == TYPE_UNDEFINED ? bridge(ctx, image, &state, &frame)
-						      : step(ctx, image, &state, &entry, &frame);
+		else if (entry.type == TYPE_UNDEFINED)
+			status = bridge(ctx, image, &state, &frame);
+		else
+			status = step(ctx, image, &state, &entry, &frame);
 		if (status != PK_OK)
 			return status;
 		frame.pc = state.ip;

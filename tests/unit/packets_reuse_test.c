@@ -242,6 +242,35 @@ static void what_was_freed_unseen_is_not_sent_on(void **state)
 	expect(GIVEN LOST RECEIVED, FAKE_SHOW_EDGES,
 	       "tx A gen -1 1001>2002 PA 100+10 exact x1 sent\n"
 	       "rx A gen 0 ? exact x0 unknown\n");
+	/* The first event of the next packet is not the device's queue's. */
+	expect(GIVEN LOST "cpu 0 pid 300\n"
+			  "p:ip_finish_output2 skb=A tcp=2002>1001,SA,500,101,0\n" QUEUED,
+	       FAKE_SHOW_WAY,
+	       "tx A gen -1 1001>2002 PA 100+10 exact x1 lossy sent <eth0>\n"
+	       "tx A gen 0 2002>1001 SA 500+0 exact x0 sent <veth0>\n");
+}
+
+/* Events were lost, but what the backlog's packet has in its control block is what came in: no other has that number. */
+static void the_control_block_tells_that_it_is_the_same(void **state)
+{
+#define BACKLOGGED                                                                                 \
+	"has p:skb_release_head_state skb\n"                                                       \
+	"cpu 0 softirq\n"                                                                          \
+	"net/netif_receive_skb skbaddr=A name=lo\n"                                                \
+	"p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"                                           \
+	"p:tcp_add_backlog skb=A\n"                                                                \
+	"others silent\n"                                                                          \
+	"cpu 1 pid 100\n"
+
+	(void)state;
+	expect(BACKLOGGED
+	       "p:tcp_v4_do_rcv sk=1 skb=A len=30 cb_seq=100 cb_end_seq=110 cb_flags=24\n",
+	       0, "rx A gen 0 1001>2002 PA 100+10 exact x0 unknown\n");
+	expect(BACKLOGGED
+	       "p:tcp_v4_do_rcv sk=1 skb=A len=30 cb_seq=300 cb_end_seq=310 cb_flags=24\n",
+	       0,
+	       "rx A gen -1 1001>2002 PA 100+10 exact x0 lossy unknown\n"
+	       "rx A gen 0 ? exact x0 unknown\n");
 }
 
 int main(void)
@@ -261,6 +290,7 @@ int main(void)
 		cmocka_unit_test(an_address_receives_again),
 		cmocka_unit_test(a_neighbour_with_another_header_is_anothers),
 		cmocka_unit_test(what_was_freed_unseen_is_not_sent_on),
+		cmocka_unit_test(the_control_block_tells_that_it_is_the_same),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

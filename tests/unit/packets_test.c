@@ -502,8 +502,8 @@ static void an_interrupt_inside_is_not_the_packets(void **state)
 	       " no reason recorded at tcp_v4_rcv+0x0/0x100, answered with RST\n");
 }
 
-/* After a gap nothing that was open still is: the reset is not known to be this packet's answer,
- * and the packet says that it lacks something. */
+/* After a gap nothing that was open still is: the reset is not known to be this packet's answer, what is freed may be
+ * another one, and the packet says that it lacks something. */
 static void lost_events_close_frames(void **state)
 {
 	(void)state;
@@ -519,8 +519,8 @@ static void lost_events_close_frames(void **state)
 	       "  }\n"
 	       "}\n",
 	       FAKE_SHOW_PIECES | FAKE_SHOW_DETAIL,
-	       "rx A gen 0 1001>2002 PA 100+10 exact x0 lossy dropped (netif_receive_skb"
-	       " exact): no reason recorded at tcp_drop+0x0/0x100\n");
+	       "rx A gen -1 1001>2002 PA 100+10 exact x0 lossy unknown (netif_receive_skb"
+	       " exact): no reader, queue or free of it was recorded\n");
 }
 
 /* Answered with a reset inside its own frame, then kfree_skb. The graph tracer has put
@@ -953,7 +953,7 @@ static void events_lost_between_two_spans(void **state)
 	       "skb_copy_datagram_iter {\n"
 	       "  skb/skb_copy_datagram_iovec skbaddr=A len=10\n"
 	       "}\n",
-	       0, "rx A gen 0 1001>2002 PA 100+10 exact x0 lossy delivered\n");
+	       0, "rx A gen -1 1001>2002 PA 100+10 exact x0 lossy unknown\n");
 }
 
 /* A task comes from another CPU. What it had open there may have ended in what this one lost; that its interrupt

@@ -426,6 +426,48 @@ static void the_graph_tracers_returns_are_put_right(void **state)
 	pk_open_calls_deinit(&calls);
 }
 
+/* A function has returned to return_to_handler(), which is on its way to report that; where it took more from the stack, or
+ * the shadow stack has the call no more, nobody knows who called it. */
+static void what_has_just_returned_is_left(void **state)
+{
+	static const enum func funcs[] = {PANIC, HANDLER, IP_RCV, IDLE};
+	static const uint8_t takes_16[] = {0x48, 0x83, 0xec, 0x10},
+			     takes_168[] = {0x48, 0x81, 0xec, 0xa8, 0, 0, 0};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_stack_image image;
+
+	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
+	draw_plain_orc(machine);
+	orc(machine, HANDLER, 0, 0, ORC_CALL, 1);
+	draw_shadow(fake);
+	fake_put(fake, STACK + 0x3020, 8, FUNC(HANDLER) + 21);
+	for (size_t i = 0; i < sizeof(takes_16); i++)
+		fake_put(fake, FUNC(HANDLER) + i, 1, takes_16[i]);
+	fake_put(fake, TASK_AT + 64, 4, 0);
+	call(fake, RET_STACK, IP_RCV, DATA_QUEUE);
+	fake_put(fake, RET_STACK + 24, 8, STACK + 0x3030);
+	call(fake, STACK + 0x3048, IDLE, IP_RCV);
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	assert_true(image.unwound);
+	expect(&image, funcs, 4);
+	pk_stack_image_deinit(&image);
+
+	fake_put(fake, RET_STACK + 24, 8, STACK + 0x30c8);
+	call(fake, STACK + 0x30e0, IDLE, IP_RCV);
+	for (size_t i = 0; i < sizeof(takes_168); i++)
+		fake_put(fake, FUNC(HANDLER) + i, 1, takes_168[i]);
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	assert_true(image.unwound);
+	expect(&image, funcs, 4);
+	pk_stack_image_deinit(&image);
+
+	fake_put(fake, TASK_AT + 64, 4, (uint32_t)-1);
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	assert_false(image.unwound);
+	pk_stack_image_deinit(&image);
+}
+
 struct expected_call {
 	uint64_t func, calltime;
 };
@@ -777,6 +819,7 @@ int main(void)
 		TEST(a_function_without_entries_is_bridged),
 		TEST(a_trampoline_is_unwound_as_what_it_copies),
 		TEST(the_graph_tracers_returns_are_put_right),
+		TEST(what_has_just_returned_is_left),
 		TEST(a_tail_call_into_the_untraced_stands_where_it_was),
 		TEST(a_cold_part_is_its_function),
 		TEST(a_rethook_has_the_return),
