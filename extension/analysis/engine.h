@@ -195,6 +195,9 @@ struct pk_object *pk_object_get(struct pk_engine *engine, uint64_t addr, bool cr
 /** Begin a new life at ADDR, ending an open one. */
 struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr);
 void pk_object_end(struct pk_object *object);
+/** A new life at ADDR where the end of the one before is missing, and its own beginning may be: what is known of the packet
+ *  before is not all. NULL: no memory. */
+struct pk_object *pk_object_begins_unseen(struct pk_engine *engine, uint64_t addr);
 /** The end of OBJECT's skb would have been seen: frees are traced, and none is among the events that were lost since the
  *  newest event of it, on any CPU, or on one whose trace begins later. Only then is what comes at its address still the same
  *  skb. */

@@ -61,6 +61,20 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 	return object;
 }
 
+struct pk_object *pk_object_begins_unseen(struct pk_engine *engine, uint64_t addr)
+{
+	struct pk_object *object = pk_object_get(engine, addr, false);
+
+	if (object && object->rx)
+		object->rx->events_lost = true;
+	if (object && object->tx)
+		object->tx->events_lost = true;
+	object = pk_object_birth(engine, addr);
+	if (object)
+		object->birth_seen = false;
+	return object;
+}
+
 /* The pass that this CPU is in the middle of has it. */
 static bool is_passing(const struct pk_engine *engine, uint64_t skb)
 {
@@ -168,30 +182,17 @@ static bool is_another(struct pk_engine *engine, uint64_t addr, const struct pk_
 	return !pk_object_goes_on(engine, object, &header);
 }
 
-static void begin_unseen(struct pk_engine *engine, uint64_t addr)
-{
-	struct pk_object *object = pk_object_get(engine, addr, false);
-
-	if (object && object->rx)
-		object->rx->events_lost = true;
-	if (object && object->tx)
-		object->tx->events_lost = true;
-	object = pk_object_birth(engine, addr);
-	if (object)
-		object->birth_seen = false;
-}
-
 bool pk_objects_met(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	if (!engine->plans->any_free || (!engine->losses.newest && !engine->event.others_silent))
 		return true;
 	if (is_another(engine, facts->skb2, facts, true))
-		begin_unseen(engine, facts->skb2);
+		pk_object_begins_unseen(engine, facts->skb2);
 	if (is_judged(facts) || !is_another(engine, facts->skb, facts, false))
 		return true;
 	if (facts->plan && facts->plan->is_return)
 		return false; /* of what the function was given, which may be over */
-	begin_unseen(engine, facts->skb);
+	pk_object_begins_unseen(engine, facts->skb);
 	return true;
 }
 

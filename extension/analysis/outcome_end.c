@@ -528,12 +528,19 @@ static void say_never_queued(struct pk_packet *packet)
 		       "no device's queue saw it, and no neighbour's was recorded");
 }
 
+/* What came after its last event may be among those that were lost: that there is none says nothing. */
+static bool may_be_lost(const struct pk_engine *engine, const struct pk_packet *packet)
+{
+	return packet->events_lost || packet->last_ns < engine->set->complete_since;
+}
+
 /* A driver was given it: what became of it there. */
 static void say_driven(struct pk_engine *engine, struct pk_packet *packet)
 {
 	if (packet->work->driver_dropped && !packet->work->xmit_ok)
 		pk_say(packet, PK_OUT_DROPPED, "net_dev_xmit: the driver dropped it");
-	else if (engine->seen.tx_done && !packet->work->xmit_ok && !packet->work->completed)
+	else if (engine->seen.tx_done && !packet->work->xmit_ok && !packet->work->completed &&
+		 !may_be_lost(engine, packet))
 		pk_say(packet, PK_OUT_DRIVER_QUEUED, "the driver has not answered");
 	else
 		pk_say(packet, PK_OUT_SENT,
@@ -587,7 +594,7 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		pk_say(packet, PK_OUT_UNKNOWN, "another CPU's trace begins later");
 	else if (!on_wire && engine->seen.tx_queue)
 		say_never_queued(packet);
-	else if (untaken && !packet->work->looped && drivers_told)
+	else if (untaken && !packet->work->looped && drivers_told && !may_be_lost(engine, packet))
 		pk_say(packet, PK_OUT_QDISC_QUEUED, "queued, no driver took it");
 	else if (tx_in_queue(engine, packet))
 		return;
@@ -602,9 +609,12 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 	else if (!on_wire)
 		pk_say(packet, PK_OUT_UNKNOWN,
 		       "no event of a device's queue or driver was recorded");
-	else if (untaken && !drivers_told)
+	else if (untaken)
 		pk_say(packet, PK_OUT_UNKNOWN,
-		       "given to a device's queue, no event of a driver was recorded");
+		       drivers_told ? "given to a device's queue; what came then may be among "
+				      "events that were lost"
+				    : "given to a device's queue, no event of a driver was "
+				      "recorded");
 	else if (sent)
 		pk_say(packet, PK_OUT_SENT, device->text);
 	else

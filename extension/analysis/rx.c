@@ -36,12 +36,9 @@ static struct pk_packet *rx_of(struct pk_engine *engine, struct pk_object *objec
 /* The next life at OBJECT's address. Where the end before it is missing, its beginning may be, too. */
 static struct pk_object *next_life(struct pk_engine *engine, struct pk_object *object)
 {
-	bool cut = engine->plans->any_free && !pk_end_told(engine, object);
-
-	object = pk_object_birth(engine, object->addr);
-	if (object && cut)
-		object->birth_seen = false;
-	return object;
+	if (engine->plans->any_free && !pk_end_told(engine, object))
+		return pk_object_begins_unseen(engine, object->addr);
+	return pk_object_birth(engine, object->addr);
 }
 
 /* Passes. */

@@ -733,6 +733,24 @@ static bool lives_on(struct pk_engine *engine, const struct pk_object *object,
 			   (current == object->rx && !pk_frame_with(engine, PK_ACT_RX_OWN)));
 }
 
+static uint32_t length_of(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	return (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
+}
+
+/* Where frees were lost, what a device's queue had is what the driver gets if it is as long, and for the same device. */
+static bool starts_as_queued(struct pk_engine *engine, const struct pk_object *object,
+			     const struct pk_event_facts *facts)
+{
+	const struct pk_packet *packet = sent_as(object);
+
+	if (!packet)
+		return lives_on(engine, object, &facts->header);
+	return !engine->plans->any_free || pk_object_goes_on(engine, object, &facts->header) ||
+	       (packet->work->queue_seen && !strcmp(packet->dev, facts->dev) &&
+		packet->work->tx.queue_len == length_of(engine, facts));
+}
+
 static struct pk_object *wire_object(struct pk_engine *engine, const struct pk_event_facts *facts,
 				     bool queue)
 {
@@ -741,9 +759,12 @@ static struct pk_object *wire_object(struct pk_engine *engine, const struct pk_e
 	if (!object)
 		return NULL;
 	/* A driver may get what no queue saw: the segments of a large one. */
-	if (!object->alive ||
-	    ((queue || !sent_as(object)) && !lives_on(engine, object, &facts->header)))
+	if (!object->alive)
 		return pk_object_birth(engine, facts->skb);
+	if (!(queue ? lives_on(engine, object, &facts->header)
+		    : starts_as_queued(engine, object, facts)))
+		return engine->plans->any_free ? pk_object_begins_unseen(engine, facts->skb)
+					       : pk_object_birth(engine, facts->skb);
 	return object;
 }
 
@@ -774,11 +795,6 @@ static void sent_on_later(struct pk_engine *engine, struct pk_packet *packet,
 			not_given(packet, &trail->frames[i]);
 		return;
 	}
-}
-
-static uint32_t length_of(struct pk_engine *engine, const struct pk_event_facts *facts)
-{
-	return (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 }
 
 /* A device above has taken PACKET, which waits in OBJECT's skb for this one since. */

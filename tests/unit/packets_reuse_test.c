@@ -91,7 +91,7 @@ static void a_free_that_was_lost(void **state)
 			 "net/net_dev_start_xmit skbaddr=A len=42 protocol=0x806\n",
 			 losses[i]);
 		expect(story, FAKE_SHOW_WAY,
-		       "tx A gen -1 1001>2002 PA 100+10 exact x1 sent <eth0>\n");
+		       "tx A gen -1 1001>2002 PA 100+10 exact x1 lossy sent <eth0>\n");
 	}
 }
 
@@ -235,12 +235,12 @@ static void what_was_freed_unseen_is_not_sent_on(void **state)
 	expect(GIVEN QUEUED, FAKE_SHOW_WAY,
 	       "tx A gen 0 1001>2002 PA 100+10 exact x0 sent <eth0 veth0>\n");
 	expect(GIVEN LOST QUEUED, FAKE_SHOW_WAY,
-	       "tx A gen -1 1001>2002 PA 100+10 exact x1 sent <eth0>\n");
+	       "tx A gen -1 1001>2002 PA 100+10 exact x1 lossy sent <eth0>\n");
 	expect(GIVEN RECEIVED, FAKE_SHOW_EDGES,
 	       "tx A gen 0 1001>2002 PA 100+10 exact x1 looped {loopback-same A exact}\n"
 	       "rx A gen 0 1001>2002 PA 100+10 derived x0 unknown {loopback-same A exact}\n");
 	expect(GIVEN LOST RECEIVED, FAKE_SHOW_EDGES,
-	       "tx A gen -1 1001>2002 PA 100+10 exact x1 sent\n"
+	       "tx A gen -1 1001>2002 PA 100+10 exact x1 lossy sent\n"
 	       "rx A gen 0 ? exact x0 unknown\n");
 	/* The first event of the next packet is not the device's queue's. */
 	expect(GIVEN LOST "cpu 0 pid 300\n"
@@ -248,6 +248,27 @@ static void what_was_freed_unseen_is_not_sent_on(void **state)
 	       FAKE_SHOW_WAY,
 	       "tx A gen -1 1001>2002 PA 100+10 exact x1 lossy sent <eth0>\n"
 	       "tx A gen 0 2002>1001 SA 500+0 exact x0 sent <veth0>\n");
+}
+
+/* What waits in a device's queue while events are lost: the driver gets it, or the next skb at its address. */
+static void what_the_driver_gets_is_as_long_as_what_was_queued(void **state)
+{
+#define WAITING                                                                                    \
+	"has p:skb_release_head_state skb\n"                                                       \
+	"cpu 0 pid 100\n"                                                                          \
+	"p:ip_finish_output2 skb=A tcp=1001>2002,PA,100,7,10\n"                                    \
+	"net/net_dev_queue skbaddr=A len=64 name=eth0\n" LOST "cpu 0 softirq\n"
+
+	(void)state;
+	expect(WAITING "net/net_dev_start_xmit skbaddr=A len=64 name=eth0\n"
+		       "net/net_dev_xmit skbaddr=A rc=0 name=eth0\n",
+	       0, "tx A gen 0 1001>2002 PA 100+10 exact x1 sent\n");
+	expect(WAITING "net/net_dev_start_xmit skbaddr=A len=66 name=eth0\n"
+		       "net/net_dev_xmit skbaddr=A rc=0 name=eth0\n",
+	       0, "tx A gen -1 1001>2002 PA 100+10 exact x0 lossy unknown\n");
+	expect(WAITING "net/net_dev_start_xmit skbaddr=A len=64 name=veth0\n"
+		       "net/net_dev_xmit skbaddr=A rc=0 name=veth0\n",
+	       0, "tx A gen -1 1001>2002 PA 100+10 exact x0 lossy unknown\n");
 }
 
 /* Events were lost, but what the backlog's packet has in its control block is what came in: no other has that number. */
@@ -291,6 +312,7 @@ int main(void)
 		cmocka_unit_test(a_neighbour_with_another_header_is_anothers),
 		cmocka_unit_test(what_was_freed_unseen_is_not_sent_on),
 		cmocka_unit_test(the_control_block_tells_that_it_is_the_same),
+		cmocka_unit_test(what_the_driver_gets_is_as_long_as_what_was_queued),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * sleepers -l PORT: takes connections, and reads what comes.
- * sleepers -w PEER PORT: connects, and after three seconds writes 3000 bytes; prints its end's port.
+ * sleepers -w PEER PORT: connects, prints its end's port, and writes 3000 bytes once WRITE_NOW is there.
  * sleepers PEER PORT: tasks that sleep on sockets, one a call, each with a name of its own. Over loopback, but for the
  * connect, which nobody at PEER answers. Prints "NAME PID" once all are about to sleep; they stay.
  */
@@ -122,6 +122,8 @@ static void in_connect(void)
 	connect(fd, (struct sockaddr *)&peer, sizeof(peer));
 }
 
+#define WRITE_NOW "/tmp/write-now"
+
 static void take(int port)
 {
 	struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((unsigned short)port)};
@@ -140,6 +142,7 @@ static void take(int port)
 	}
 }
 
+/* Not before WRITE_NOW is there: then the way to the peer is broken. */
 static void write_late(void)
 {
 	struct sockaddr_in mine;
@@ -152,7 +155,8 @@ static void write_late(void)
 		err(1, "connect");
 	printf("%s %d\n", inet_ntoa(peer.sin_addr), ntohs(mine.sin_port));
 	fflush(stdout);
-	sleep(3);
+	while (access(WRITE_NOW, F_OK))
+		usleep(50000);
 	if (write(fd, bytes, sizeof(bytes)) != sizeof(bytes))
 		err(1, "write");
 	pause();
