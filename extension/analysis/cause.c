@@ -16,6 +16,7 @@
 #include "decode/net/sock_limits.h"
 
 #define MAX_BETWEEN 20000 /* packets between two transmissions that are looked at */
+#define MAX_LEVELS 8 /* packets in packets */
 #define TEXT_MAX 1024
 
 struct again {
@@ -203,29 +204,66 @@ static void say_no_original(struct again *again)
 			   "before it");
 }
 
+static bool was_dropped(const struct pk_packet *packet)
+{
+	return packet->outcome == PK_OUT_DROPPED;
+}
+
+static bool is_waiting(const struct pk_packet *packet)
+{
+	return packet->outcome == PK_OUT_QDISC_QUEUED || packet->outcome == PK_OUT_NEIGH_QUEUED ||
+	       packet->outcome == PK_OUT_DRIVER_QUEUED;
+}
+
+/* Of the one before, and of those that it went on in (a tunnel's, MACsec's), the first that DID; NULL: none. */
+static const struct pk_packet *before_that(const struct again *again,
+					   bool (*did)(const struct pk_packet *packet))
+{
+	const struct pk_packet *packet = again->before;
+
+	for (unsigned level = 0; packet && level < MAX_LEVELS; level++) {
+		if (did(packet))
+			return packet;
+		packet = pk_has_edge(packet, PK_EDGE_ENCAPSULATED_IN)
+				 ? pk_edge_of(packet, PK_EDGE_ENCAPSULATED_IN)->to
+				 : NULL;
+	}
+	return NULL;
+}
+
+static void add_carrier(struct again *again, const struct pk_packet *carrier)
+{
+	char id[64];
+
+	if (carrier != again->before)
+		add(again, ", in #%s,", pk_packet_id(carrier, id, sizeof(id)));
+}
+
 static bool dropped_here(struct again *again)
 {
-	if (again->before->outcome != PK_OUT_DROPPED)
+	const struct pk_packet *packet = before_that(again, was_dropped);
+
+	if (!packet)
 		return false;
 	say_kind(again, "dropped-here");
 	add_before(again);
+	add_carrier(again, packet);
 	add(again, " was dropped on this host");
-	add_why_dropped(again, again->before);
+	add_why_dropped(again, packet);
 	return true;
 }
 
 static bool still_waits(struct again *again)
 {
-	enum pk_outcome outcome = again->before->outcome;
+	const struct pk_packet *packet = before_that(again, is_waiting);
 	char detail[PK_DETAIL_MAX];
 
-	if (outcome != PK_OUT_QDISC_QUEUED && outcome != PK_OUT_NEIGH_QUEUED &&
-	    outcome != PK_OUT_DRIVER_QUEUED)
+	if (!packet)
 		return false;
 	say_kind(again, "waits-here");
 	add_before(again);
-	add(again, " has not left this host: %s",
-	    pk_packet_detail(again->before, detail, sizeof(detail)));
+	add_carrier(again, packet);
+	add(again, " has not left this host: %s", pk_packet_detail(packet, detail, sizeof(detail)));
 	return true;
 }
 

@@ -40,11 +40,11 @@
 	"  }\n"                                                                                    \
 	"}\n"
 
-/* The causes alone. */
-static const char *causes(const char *story)
+/* The causes alone, of TEXT. */
+static const char *causes_in(const char *text)
 {
 	static char found[4096];
-	const char *at = fake_trace_packets(story, FAKE_SHOW_CAUSE), *end;
+	const char *at = text, *end;
 	size_t len = 0;
 
 	for (; *at && (end = strchr(at, '\n')); at = end + 1)
@@ -53,6 +53,11 @@ static const char *causes(const char *story)
 						(int)(end + 1 - at), at);
 	found[len] = '\0';
 	return found;
+}
+
+static const char *causes(const char *story)
+{
+	return causes_in(fake_trace_packets(story, FAKE_SHOW_CAUSE));
 }
 
 static void a_timeout_without_an_ack(void **state)
@@ -153,6 +158,37 @@ static void dropped_on_this_host(void **state)
 		"(nf_hook_slow)\n");
 }
 
+/* MACsec's device took it, and the frame that it is in was dropped below. */
+static void the_packet_that_it_is_in_was_dropped(void **state)
+{
+	static const char story[] =
+		FREES "every 1000000\n"
+		      "cpu 0 pid 100\n"
+		      "__tcp_transmit_skb {\n" SEND(
+			      "net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800 name=eth0\n"
+			      "e:net/net_dev_start_xmit skb=A+ tcp=2002>1001,PA,100,7,10\n"
+			      "net/net_dev_queue skbaddr=A+ len=96 name=eth1\n"
+			      "net/net_dev_start_xmit skbaddr=A+ len=96 protocol=0x88e5 name=eth1\n"
+			      "net/net_dev_xmit skbaddr=A+ rc=1 name=eth1\n"
+			      "net/net_dev_xmit skbaddr=A+ rc=0 name=eth0\n") "}\n" ACK("100");
+	struct fake_trace *trace = fake_trace_new();
+	char whole[4096];
+
+	(void)state;
+	assert_true(pk_protocols_parse("tcp,macsec", &fake_trace_ctx(trace)->protocols));
+	snprintf(whole, sizeof(whole), "%scpu 0 softirq\n%s", story,
+		 "tcp_write_timer_handler {\ntcp_retransmit_timer {\n__tcp_retransmit_skb {\n"
+		 "p:__tcp_transmit_skb sk=0x5000 skb=A clone_it=1 cb_seq=100 cb_end_seq=110 "
+		 "cb_flags=0x18\n}\n}\n}\n");
+	fake_trace_run(trace, whole, false);
+	assert_string_equal(
+		causes_in(fake_trace_text(trace, FAKE_SHOW_CAUSE)),
+		"  - evidence: net_dev_xmit: the driver dropped it\n"
+		"  - dropped-here: the one before it (#ID, 20.0 ms earlier), in #ID, was "
+		"dropped on this host: net_dev_xmit: the driver dropped it\n");
+	fake_trace_free(trace);
+}
+
 /* The event of TCP's own says that it was sent again; of the one before there is nothing. */
 static void nothing_before_it(void **state)
 {
@@ -221,6 +257,7 @@ int main(void)
 		cmocka_unit_test(acknowledged_before),
 		cmocka_unit_test(what_sends_again),
 		cmocka_unit_test(dropped_on_this_host),
+		cmocka_unit_test(the_packet_that_it_is_in_was_dropped),
 		cmocka_unit_test(nothing_before_it),
 	};
 
