@@ -223,8 +223,12 @@ static bool is_in_interrupt(const struct pk_thread *thread)
 
 static void judge_calls(struct pk_engine *engine, struct pk_thread *thread)
 {
-	switch (pk_task_calls(&engine->losses, &thread->record, &engine->event,
-			      is_in_interrupt(thread))) {
+	enum pk_calls_state state = pk_task_calls(&engine->losses, &thread->record, &engine->event,
+						  is_in_interrupt(thread));
+
+	if (state != PK_CALLS_KEPT)
+		thread->stayed_since = engine->losses.serial;
+	switch (state) {
 	case PK_CALLS_LOST:
 		forget_calls(engine, thread);
 		break;

@@ -31,14 +31,16 @@ struct pk_memory;
 struct pk_object {
 	uint64_t addr;
 	int64_t ends; /* lives that ended at this address so far */
+	/* ENDS when one began whose beginning, or the end before, was not seen: that may be no other life, or the third */
+	int64_t counted_since;
 	uint64_t serial; /* losses.serial of the newest event that named it */
-	/* of that: its time, its task (pk_event_task()), its CPU */
-	uint64_t ts;
-	int64_t task;
+	int64_t task; /* pk_event_task() of that */
 	int cpu;
 	bool alive, birth_seen;
 	/* of this life; TX: as a clone on the wire, a segment, or the original */
 	struct pk_packet *rx, *tx;
+	/* of the life before, if nothing told that it had ended: memory may still say that it has not */
+	struct pk_packet *maybe_rx, *maybe_tx;
 	uint64_t copy_of; /* address of what it was cloned or copied from; 0: none */
 	int64_t copy_life; /* ENDS of that address at the time */
 	bool is_original; /* tx: the queued original; the clone on the wire is another object */
@@ -92,6 +94,8 @@ struct pk_thread {
 	uint32_t nr_frames;
 	/* of the outermost: where events were lost they may have ended, and are said to be nobody's callers */
 	uint32_t nr_doubtful;
+	uint64_t
+		stayed_since; /* losses.serial of the first event since when it has been on its CPU for sure */
 	struct pk_frame *frames; /* owned, PK_MAX_DEPTH of them, allocated at first use */
 	struct pk_function_tree *tree; /* owned; NULL: it had no function entries */
 	struct pk_sending sending[PK_SENDING_ROOM]; /* innermost last */
@@ -198,13 +202,16 @@ void pk_object_end(struct pk_object *object);
 /** A new life at ADDR where the end of the one before is missing, and its own beginning may be: what is known of the packet
  *  before is not all. NULL: no memory. */
 struct pk_object *pk_object_begins_unseen(struct pk_engine *engine, uint64_t addr);
-/** The end of OBJECT's skb would have been seen: frees are traced, and none is among the events that were lost since the
- *  newest event of it, on any CPU, or on one whose trace begins later. Only then is what comes at its address still the same
- *  skb. */
+/** Since the newest event of OBJECT none was lost, on any CPU, nor on one whose trace begins later. */
+static inline bool pk_nothing_lost(const struct pk_engine *engine, const struct pk_object *object)
+{
+	return engine->losses.newest <= object->serial && !engine->event.others_silent;
+}
+/** The end of OBJECT's skb would have been seen: frees are traced, and none can be among events that were lost. Only then is
+ *  what comes at its address still the same skb. */
 static inline bool pk_end_told(const struct pk_engine *engine, const struct pk_object *object)
 {
-	return engine->plans->any_free && engine->losses.newest <= object->serial &&
-	       !engine->event.others_silent;
+	return engine->plans->any_free && pk_nothing_lost(engine, object);
 }
 /** The current event is of the same skb as the newest event of OBJECT: no end of it can be missing, or the current task has
  *  it, or HEADER, which was read from it now, says so. */

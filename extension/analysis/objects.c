@@ -51,8 +51,8 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 	memset(object, 0, sizeof(*object));
 	object->addr = addr;
 	object->ends = last.ends;
+	object->counted_since = last.counted_since;
 	object->serial = last.serial;
-	object->ts = last.ts;
 	object->task = last.task;
 	object->cpu = last.cpu;
 	object->before = before;
@@ -64,14 +64,19 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 struct pk_object *pk_object_begins_unseen(struct pk_engine *engine, uint64_t addr)
 {
 	struct pk_object *object = pk_object_get(engine, addr, false);
+	struct pk_packet *rx = object ? object->rx : NULL, *tx = object ? object->tx : NULL;
 
-	if (object && object->rx)
-		object->rx->events_lost = true;
-	if (object && object->tx)
-		object->tx->events_lost = true;
+	if (rx)
+		rx->events_lost = true;
+	if (tx)
+		tx->events_lost = true;
 	object = pk_object_birth(engine, addr);
-	if (object)
-		object->birth_seen = false;
+	if (!object)
+		return NULL;
+	object->birth_seen = false;
+	object->counted_since = object->ends;
+	object->maybe_rx = rx;
+	object->maybe_tx = tx;
 	return object;
 }
 
@@ -96,15 +101,16 @@ static bool is_being_given(const struct pk_engine *engine, uint64_t skb)
 	return false;
 }
 
-/* The task that had it then is the one that has it now, and has not given it away: nobody else can have freed it. */
+/* The task that had it then is the one that has it now, was nowhere else since, and has not given it away: nobody else can
+ * have freed it. */
 static bool is_still_handled(const struct pk_engine *engine, const struct pk_object *object)
 {
-	const struct pk_losses *losses = &engine->losses;
-	const struct pk_event *event = &engine->event;
+	const struct pk_thread *thread = engine->thread;
+	int cpu = engine->event.cpu;
 
-	return object->cpu == event->cpu && object->task == pk_event_task(event) &&
-	       losses->cpus[event->cpu].newest <= object->serial &&
-	       event->ts - object->ts < losses->quiet_ns &&
+	return object->cpu == cpu && object->task == thread->key &&
+	       engine->losses.cpus[cpu].newest <= object->serial &&
+	       thread->stayed_since <= object->serial &&
 	       !(object->tx && object->tx->work->driven) &&
 	       !(object->rx && object->rx->work->rx_queued);
 }
@@ -115,10 +121,11 @@ static bool says_so(const struct pk_packet *packet, uint64_t skb, const struct p
 
 	if (!packet)
 		return false;
-	if (!header->tuple_known) /* a control block: the number tells two skbs of one address apart */
+	/* A control block: the numbers of data tell two skbs of one address apart. */
+	if (!header->tuple_known)
 		return header->seq_known && packet->header.seq_known &&
 		       header->protocol == packet->header.protocol &&
-		       header->seq == packet->header.seq;
+		       header->seq == packet->header.seq && pk_header_numbers(header);
 	if (pk_headers_agree(&packet->header, header))
 		return true;
 	trail = &packet->trail;
@@ -201,7 +208,6 @@ static void name_object(const struct pk_engine *engine, struct pk_object *object
 	if (!object)
 		return;
 	object->serial = engine->losses.serial;
-	object->ts = engine->event.ts;
 	object->task = engine->thread->key;
 	object->cpu = engine->event.cpu;
 }

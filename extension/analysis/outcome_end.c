@@ -157,13 +157,20 @@ static bool by_socket(const struct pk_memory *memory, struct pk_packet *packet)
 	return end.outcome != PK_OUT_UNKNOWN;
 }
 
+/* OBJECT's life is PACKET's; or the one before was, and nothing told that it ended. */
+static bool is_of(const struct pk_object *object, const struct pk_packet *packet)
+{
+	if (packet->dir == PK_RX)
+		return (object->rx ? object->rx : object->maybe_rx) == packet;
+	return (object->tx ? object->tx : object->maybe_tx) == packet;
+}
+
 bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb,
 	      const struct pk_sock *sock)
 {
 	const struct pk_object *object = pk_object_get(engine, skb, false);
 
-	return object && object->alive &&
-	       (packet->dir == PK_RX ? object->rx : object->tx) == packet &&
+	return object && object->alive && is_of(object, packet) &&
 	       pk_still_is(engine->ctx, engine->set, packet, skb, sock);
 }
 

@@ -720,10 +720,19 @@ static bool received_anew(const struct pk_engine *engine, const struct pk_object
 	       !pk_headers_agree(&packet->header, &facts->header) && !devices_differ(packet, facts);
 }
 
+/* What this CPU put into its own input queue then, it alone takes out: its events since would tell. */
+static bool is_told_here(const struct pk_engine *engine, const struct pk_object *object)
+{
+	return pk_nothing_lost(engine, object) ||
+	       (object->cpu == engine->event.cpu &&
+		engine->losses.cpus[object->cpu].newest <= object->serial);
+}
+
 /*
  * What was sent at this address is what comes in there. Where frees are told, the address has not been given back
- * since. Else it may have been, and the packets are two, unless: the driver that had it handed it to the receiving
- * side (netif_rx); or both have the same header; or the loopback device had it, which gives all that it gets.
+ * since. Else it may have been, and the packets are two, unless: both have the same header; or no event of it can be
+ * missing, and the driver that had it handed it to the receiving side (netif_rx), or the loopback device had it, which
+ * gives all that it gets.
  */
 static bool comes_back(const struct pk_engine *engine, const struct pk_object *object,
 		       const struct pk_event_facts *facts)
@@ -732,10 +741,11 @@ static bool comes_back(const struct pk_engine *engine, const struct pk_object *o
 
 	if (pk_headers_differ(&sent->header, &facts->header))
 		return false;
-	if (pk_end_told(engine, object) || sent->work->requeued ||
-	    pk_headers_agree(&sent->header, &facts->header))
+	if (pk_end_told(engine, object) || pk_headers_agree(&sent->header, &facts->header))
 		return true;
-	return !sent->work->looped && !strcmp(sent->dev, "lo") && !strcmp(facts->dev, "lo");
+	return is_told_here(engine, object) &&
+	       (sent->work->requeued ||
+		(!sent->work->looped && !strcmp(sent->dev, "lo") && !strcmp(facts->dev, "lo")));
 }
 
 /* A fragment is a frame of the datagram that it becomes part of, whatever its skb carries then. */

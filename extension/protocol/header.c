@@ -292,7 +292,7 @@ bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b)
 bool pk_headers_agree(const struct pk_header *a, const struct pk_header *b)
 {
 	return a->tuple_known && b->tuple_known && a->seq_known && b->seq_known &&
-	       !pk_headers_differ(a, b);
+	       !(a->ack_known && b->ack_known && a->ack != b->ack) && !pk_headers_differ(a, b);
 }
 
 bool pk_header_wrap(struct pk_header *header)

@@ -308,7 +308,7 @@ static inline bool pk_header_proven(const struct pk_header *header)
 }
 /** Both identify their packet, and not as the same one. */
 bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b);
-/** Both identify their packet, as the same one or its retransmission. */
+/** Both identify their packet, as the same one or its retransmission; what acknowledges something else is another. */
 bool pk_headers_agree(const struct pk_header *a, const struct pk_header *b);
 
 /* The protocol's functions of the same names; false, or nothing, if it has none. */

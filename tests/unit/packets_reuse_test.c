@@ -91,7 +91,7 @@ static void a_free_that_was_lost(void **state)
 			 "net/net_dev_start_xmit skbaddr=A len=42 protocol=0x806\n",
 			 losses[i]);
 		expect(story, FAKE_SHOW_WAY,
-		       "tx A gen -1 1001>2002 PA 100+10 exact x1 lossy sent <eth0>\n");
+		       "tx A 1001>2002 PA 100+10 exact x1 lossy sent <eth0>\n");
 	}
 }
 
@@ -235,18 +235,18 @@ static void what_was_freed_unseen_is_not_sent_on(void **state)
 	expect(GIVEN QUEUED, FAKE_SHOW_WAY,
 	       "tx A gen 0 1001>2002 PA 100+10 exact x0 sent <eth0 veth0>\n");
 	expect(GIVEN LOST QUEUED, FAKE_SHOW_WAY,
-	       "tx A gen -1 1001>2002 PA 100+10 exact x1 lossy sent <eth0>\n");
+	       "tx A 1001>2002 PA 100+10 exact x1 lossy sent <eth0>\n");
 	expect(GIVEN RECEIVED, FAKE_SHOW_EDGES,
 	       "tx A gen 0 1001>2002 PA 100+10 exact x1 looped {loopback-same A exact}\n"
 	       "rx A gen 0 1001>2002 PA 100+10 derived x0 unknown {loopback-same A exact}\n");
 	expect(GIVEN LOST RECEIVED, FAKE_SHOW_EDGES,
-	       "tx A gen -1 1001>2002 PA 100+10 exact x1 lossy sent\n"
+	       "tx A 1001>2002 PA 100+10 exact x1 lossy sent\n"
 	       "rx A gen 0 ? exact x0 unknown\n");
 	/* The first event of the next packet is not the device's queue's. */
 	expect(GIVEN LOST "cpu 0 pid 300\n"
 			  "p:ip_finish_output2 skb=A tcp=2002>1001,SA,500,101,0\n" QUEUED,
 	       FAKE_SHOW_WAY,
-	       "tx A gen -1 1001>2002 PA 100+10 exact x1 lossy sent <eth0>\n"
+	       "tx A 1001>2002 PA 100+10 exact x1 lossy sent <eth0>\n"
 	       "tx A gen 0 2002>1001 SA 500+0 exact x0 sent <veth0>\n");
 }
 
@@ -265,10 +265,10 @@ static void what_the_driver_gets_is_as_long_as_what_was_queued(void **state)
 	       0, "tx A gen 0 1001>2002 PA 100+10 exact x1 sent\n");
 	expect(WAITING "net/net_dev_start_xmit skbaddr=A len=66 name=eth0\n"
 		       "net/net_dev_xmit skbaddr=A rc=0 name=eth0\n",
-	       0, "tx A gen -1 1001>2002 PA 100+10 exact x0 lossy unknown\n");
+	       0, "tx A 1001>2002 PA 100+10 exact x0 lossy unknown\n");
 	expect(WAITING "net/net_dev_start_xmit skbaddr=A len=64 name=veth0\n"
 		       "net/net_dev_xmit skbaddr=A rc=0 name=veth0\n",
-	       0, "tx A gen -1 1001>2002 PA 100+10 exact x0 lossy unknown\n");
+	       0, "tx A 1001>2002 PA 100+10 exact x0 lossy unknown\n");
 }
 
 /* Events were lost, but what the backlog's packet has in its control block is what came in: no other has that number. */
@@ -290,7 +290,7 @@ static void the_control_block_tells_that_it_is_the_same(void **state)
 	expect(BACKLOGGED
 	       "p:tcp_v4_do_rcv sk=1 skb=A len=30 cb_seq=300 cb_end_seq=310 cb_flags=24\n",
 	       0,
-	       "rx A gen -1 1001>2002 PA 100+10 exact x0 lossy unknown\n"
+	       "rx A 1001>2002 PA 100+10 exact x0 lossy unknown\n"
 	       "rx A gen 0 ? exact x0 unknown\n");
 }
 

@@ -519,7 +519,7 @@ static void lost_events_close_frames(void **state)
 	       "  }\n"
 	       "}\n",
 	       FAKE_SHOW_PIECES | FAKE_SHOW_DETAIL,
-	       "rx A gen -1 1001>2002 PA 100+10 exact x0 lossy unknown (netif_receive_skb"
+	       "rx A 1001>2002 PA 100+10 exact x0 lossy unknown (netif_receive_skb"
 	       " exact): no reader, queue or free of it was recorded\n");
 }
 
@@ -953,7 +953,7 @@ static void events_lost_between_two_spans(void **state)
 	       "skb_copy_datagram_iter {\n"
 	       "  skb/skb_copy_datagram_iovec skbaddr=A len=10\n"
 	       "}\n",
-	       0, "rx A gen -1 1001>2002 PA 100+10 exact x0 lossy unknown\n");
+	       0, "rx A 1001>2002 PA 100+10 exact x0 lossy unknown\n");
 }
 
 /* A task comes from another CPU. What it had open there may have ended in what this one lost; that its interrupt
