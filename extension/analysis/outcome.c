@@ -517,8 +517,10 @@ static void settle_generation(struct pk_engine *engine, struct pk_packet *packet
 	struct pk_object *object =
 		pk_object_get(engine, packet->skb ? packet->skb : packet->orig_skb, false);
 
+	/* ... where no end of one at this address can be missing since. */
 	packet->generation_known =
 		object != NULL && engine->plans->any_free &&
+		engine->losses.newest <= object->serial &&
 		(int32_t)(packet->work->birth_serial - object->counted_since) >= 0;
 	if (object)
 		packet->generation = (int32_t)(packet->work->birth_serial - object->ends);

@@ -812,7 +812,9 @@ static struct pk_object *life_of(struct pk_engine *engine, struct pk_object *obj
 	else /* Where frees are not told, its protocol had it, and gives nothing back. */
 		another = received_anew(engine, object, facts) ||
 			  (!came_out && follows_unseen(object->rx, facts)) ||
-			  (object->rx && object->rx->work->taken && !pk_end_told(engine, object));
+			  (object->rx && object->rx->work->taken && !pk_end_told(engine, object)) ||
+			  (object->rx && engine->plans->any_free &&
+			   !pk_object_goes_on(engine, object, &facts->header));
 	*ret_sent = another ? NULL : sent;
 	if (another)
 		return next_life(engine, object);
