@@ -94,8 +94,8 @@ struct pk_thread {
 	uint32_t nr_frames;
 	/* of the outermost: where events were lost they may have ended, and are said to be nobody's callers */
 	uint32_t nr_doubtful;
-	uint64_t
-		stayed_since; /* losses.serial of the first event since when it has been on its CPU for sure */
+	uint64_t stayed_since; /* losses.serial: since that event it has been on its CPU for sure */
+	uint64_t named; /* the skb that its newest event with one named */
 	struct pk_frame *frames; /* owned, PK_MAX_DEPTH of them, allocated at first use */
 	struct pk_function_tree *tree; /* owned; NULL: it had no function entries */
 	struct pk_sending sending[PK_SENDING_ROOM]; /* innermost last */
@@ -152,6 +152,7 @@ struct pk_seen {
 	bool rx_named; /* some event identifies arriving packets */
 	bool rx_unnamed; /* a protocol's receive function ran without an identified packet */
 	bool rx_headers, tx_headers; /* probes read the headers of received, sent packets */
+	bool cut_told; /* a probe told what a segment was copied from */
 };
 
 struct pk_engine {

@@ -101,6 +101,16 @@ static bool is_being_given(const struct pk_engine *engine, uint64_t skb)
 	return false;
 }
 
+/* Others may have it since, on any CPU: a driver, a reader, or (if the task has turned to another skb since) a device's queue. */
+static bool is_given_away(const struct pk_engine *engine, const struct pk_object *object)
+{
+	const struct pk_packet *tx = object->tx, *rx = object->rx;
+
+	return (tx && (tx->work->driven ||
+		       (tx->work->queue_seen && engine->thread->named != object->addr))) ||
+	       (rx && rx->work->rx_queued);
+}
+
 /* The task that had it then is the one that has it now, was nowhere else since, and has not given it away: nobody else can
  * have freed it. */
 static bool is_still_handled(const struct pk_engine *engine, const struct pk_object *object)
@@ -110,9 +120,7 @@ static bool is_still_handled(const struct pk_engine *engine, const struct pk_obj
 
 	return object->cpu == cpu && object->task == thread->key &&
 	       engine->losses.cpus[cpu].newest <= object->serial &&
-	       thread->stayed_since <= object->serial &&
-	       !(object->tx && object->tx->work->driven) &&
-	       !(object->rx && object->rx->work->rx_queued);
+	       thread->stayed_since <= object->serial && !is_given_away(engine, object);
 }
 
 static bool says_so(const struct pk_packet *packet, uint64_t skb, const struct pk_header *header)
@@ -210,6 +218,7 @@ static void name_object(const struct pk_engine *engine, struct pk_object *object
 	object->serial = engine->losses.serial;
 	object->task = engine->thread->key;
 	object->cpu = engine->event.cpu;
+	engine->thread->named = object->addr;
 }
 
 void pk_objects_named(struct pk_engine *engine, const struct pk_event_facts *facts)

@@ -738,17 +738,13 @@ static uint32_t length_of(struct pk_engine *engine, const struct pk_event_facts 
 	return (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 }
 
-/* Where frees were lost, what a device's queue had is what the driver gets if it is as long, and for the same device. */
-static bool starts_as_queued(struct pk_engine *engine, const struct pk_object *object,
-			     const struct pk_event_facts *facts)
+/* A driver may get what no queue saw: the segments of a large one. */
+static bool is_same_started(struct pk_engine *engine, const struct pk_object *object,
+			    const struct pk_event_facts *facts)
 {
-	const struct pk_packet *packet = sent_as(object);
-
-	if (!packet)
+	if (!sent_as(object))
 		return lives_on(engine, object, &facts->header);
-	return !engine->plans->any_free || pk_object_goes_on(engine, object, &facts->header) ||
-	       (packet->work->queue_seen && !strcmp(packet->dev, facts->dev) &&
-		packet->work->tx.queue_len == length_of(engine, facts));
+	return !engine->plans->any_free || pk_object_goes_on(engine, object, &facts->header);
 }
 
 static struct pk_object *wire_object(struct pk_engine *engine, const struct pk_event_facts *facts,
@@ -758,11 +754,10 @@ static struct pk_object *wire_object(struct pk_engine *engine, const struct pk_e
 
 	if (!object)
 		return NULL;
-	/* A driver may get what no queue saw: the segments of a large one. */
 	if (!object->alive)
 		return pk_object_birth(engine, facts->skb);
 	if (!(queue ? lives_on(engine, object, &facts->header)
-		    : starts_as_queued(engine, object, facts)))
+		    : is_same_started(engine, object, facts)))
 		return engine->plans->any_free ? pk_object_begins_unseen(engine, facts->skb)
 					       : pk_object_birth(engine, facts->skb);
 	return object;
@@ -969,6 +964,33 @@ static void note_cut(struct pk_cut *cut, struct pk_packet *packet)
 	cut->nr = kept;
 }
 
+/* The newest one that what the driver gets lies in, by its header; NULL: none. */
+static struct pk_packet *parent_by_header(const struct pk_engine *engine,
+					  const struct pk_header *header)
+{
+	const struct pk_packet_set *set = engine->set;
+
+	for (uint32_t i = set->nr, looked = 0; i-- > 0 && looked < 64; looked++)
+		if (set->packets[i]->dir == PK_TX && set->packets[i]->work->queue_seen &&
+		    header_in_packet(set->packets[i], header))
+			return set->packets[i];
+	return NULL;
+}
+
+/* What was queued while nothing was recorded may be given to a driver later, by any task that runs the queue. Where probes
+ * tell what a segment was copied from, what nothing is known of is that. */
+static bool may_be_unseen(const struct pk_engine *engine)
+{
+	return engine->seen.cut_told &&
+	       (engine->losses.newest || engine->event.others_silent || pk_near_start(engine));
+}
+
+/* Where frees are told, what is cut is seen to be used up before a driver gets a segment of it. */
+static bool may_be_cut(const struct pk_engine *engine, const struct pk_packet *packet)
+{
+	return !engine->plans->any_free || packet->work->freed;
+}
+
 /* A segment at a fresh address: of what this CPU has cut, else of the packet that the task is sending now, else of the
  * newest one that its sequence number lies in, else of the one that has waited longest. */
 static struct pk_packet *parent_of_segment(struct pk_engine *engine, struct pk_object *object,
@@ -976,20 +998,25 @@ static struct pk_packet *parent_of_segment(struct pk_engine *engine, struct pk_o
 {
 	struct pk_packet *packet = current_tx(engine),
 			 *cut = first_cut(engine, facts, (uint32_t)engine->event.cpu);
-	struct pk_packet_set *set = engine->set;
+	uint32_t len = length_of(engine, facts);
 
 	if (sent_as(object))
 		return object->tx;
+	if (may_be_unseen(engine))
+		return parent_by_header(engine, &facts->header);
 	if (cut)
 		return cut;
-	if (packet && packet->work->queue_seen && !all_sent(packet) && header_fits(packet, facts))
+	if (packet && packet->work->queue_seen && may_be_cut(engine, packet) && !all_sent(packet) &&
+	    header_fits(packet, facts) &&
+	    (!packet->work->tx.queue_len || len <= packet->work->tx.queue_len))
 		return packet;
-	for (uint32_t i = set->nr, looked = 0; i-- > 0 && looked < 64; looked++)
-		if (set->packets[i]->dir == PK_TX && set->packets[i]->work->queue_seen &&
-		    header_in_packet(set->packets[i], &facts->header))
-			return set->packets[i];
+	packet = parent_by_header(engine, &facts->header);
+	if (packet)
+		return packet;
 	cut = cut_elsewhere(engine, facts);
-	return cut || !pk_frame_with(engine, PK_ACT_QDISC_RUN) ? cut : oldest_queued(engine, facts);
+	if (cut || engine->plans->any_free || !pk_frame_with(engine, PK_ACT_QDISC_RUN))
+		return cut;
+	return oldest_queued(engine, facts);
 }
 
 /* How sure it is that a segment is PACKET's, before the driver gets it: by the order of a queue it is a guess. */
@@ -1294,11 +1321,13 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 	sending_begin(engine, facts, packet, true);
 	if (!packet)
 		return;
-	if (packet->skb && packet->skb != facts->skb && object->copy_of == packet->skb)
+	if (packet->skb && packet->skb != facts->skb && object->copy_of == packet->skb) {
+		pk_see(engine, &engine->seen.cut_told);
 		pk_edge_add(packet, PK_EDGE_GSO, PK_ID_EXACT, facts->skb, NULL);
-	else if (!object->tx && packet->skb && packet->skb != facts->skb)
+	} else if (!object->tx && packet->skb && packet->skb != facts->skb) {
 		pk_edge_add(packet, PK_EDGE_GSO, segment_how(engine, packet, facts), facts->skb,
 			    NULL);
+	}
 	object->tx = packet;
 	packet->work->wire_seen = true;
 	packet->work->framed |= engine->thread->nr_frames > 0;

@@ -252,8 +252,7 @@ static void what_a_queue_cut_stands_there(void **state)
 static void a_qdisc_gives_another_packets_segments(void **state)
 {
 	(void)state;
-	expect("has p:skb_release_head_state skb\n"
-	       "cpu 0 pid 100\n" HANDS_DOWN("D", "1001>3003,PA,100,7,30", "veth0") "}\n" HANDS_DOWN(
+	expect("cpu 0 pid 100\n" HANDS_DOWN("D", "1001>3003,PA,100,7,30", "veth0") "}\n" HANDS_DOWN(
 		       "A", "1001>2002,PA,100,7,30",
 		       "eth0") "}\n" HANDS_DOWN("B", "1001>2002,PA,500,7,30",
 						"eth0") "}\n"
@@ -269,10 +268,10 @@ static void a_qdisc_gives_another_packets_segments(void **state)
 						       "name=eth0\n" TAKES("W", "eth0") "  }\n"
 											"}\n",
 	       FAKE_SHOW_FRAMES,
-	       "tx D gen 0 1001>3003 PA 100+30 exact x0 qdisc-queued []\n"
-	       "tx A gen 0 1001>2002 PA 100+30 exact x2 sent [X Y]\n"
-	       "tx B gen 0 1001>2002 PA 500+30 exact x1 sent [V:515+15]\n"
-	       "tx W gen 0 1001>5005 PA 100+15 exact x1 sent [W:100+15]\n");
+	       "tx D 1001>3003 PA 100+30 exact x0 qdisc-queued []\n"
+	       "tx A 1001>2002 PA 100+30 exact x2 sent [X Y]\n"
+	       "tx B 1001>2002 PA 500+30 exact x1 sent [V:515+15]\n"
+	       "tx W 1001>5005 PA 100+15 exact x1 sent [W:100+15]\n");
 }
 
 /* Freed behind the trace's end, its address may be another packet's that stands in a queue: by the header. */

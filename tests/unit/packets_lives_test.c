@@ -267,7 +267,7 @@ static void a_retransmit_whose_sending_is_missing(void **state)
 {
 	(void)state;
 	expect("cpu 0 pid 100\n" SENT("0x5000", "A", "100", "110") "lost 7\n" TOLD_AGAIN("0x5000"),
-	       FAKE_SHOW_EDGES, "tx A+ gen -1 ? PA 100+10 exact x1 lossy sent {fclone A exact}\n");
+	       FAKE_SHOW_EDGES, "tx A+ ? PA 100+10 exact x1 lossy sent {fclone A exact}\n");
 	expect("cpu 0 pid 100\n" SENT("0x5000", "A", "100", "110") TOLD_AGAIN("0x6000"),
 	       FAKE_SHOW_EDGES, "tx A+ gen -1 ? PA 100+10 exact x1 sent {fclone A exact}\n");
 }
