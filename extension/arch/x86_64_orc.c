@@ -421,19 +421,23 @@ static bool saves_bp_first(struct pk_ctx *ctx, uint64_t func)
 	return text[memcmp(text, endbr, sizeof(endbr)) ? 5 : 9] == 0x55;
 }
 
-/* Whether the call just before PC is a direct call of FUNC. */
-static bool calls(struct pk_ctx *ctx, uint64_t pc, uint64_t func)
+/* Whether the call just before PC is a direct one, of FUNC or a place in it up to IP. */
+static bool calls(struct pk_ctx *ctx, uint64_t pc, uint64_t func, uint64_t ip)
 {
 	uint8_t text[5];
+	uint64_t called;
 
-	return pk_read(ctx, pc - sizeof(text), text, sizeof(text)) == PK_OK && text[0] == 0xe8 &&
-	       pc + (int64_t)(int32_t)pk_uint(ctx, text + 1, 4) == func;
+	if (pk_read(ctx, pc - sizeof(text), text, sizeof(text)) != PK_OK || text[0] != 0xe8)
+		return false;
+	called = pc + (int64_t)(int32_t)pk_uint(ctx, text + 1, 4);
+	return called >= func && called <= ip;
 }
 
 /*
  * A function without entries (STACK_FRAME_NON_STANDARD), such as __crash_kexec(), in which every
- * kdump records its registers: its caller's return address is the nearest one that follows a call
- * of it.
+ * kdump records its registers; or one whose entries say that the stack ends there, as they do of
+ * __x86_indirect_thunk_array's thunks: its caller's return address is the nearest one that follows a
+ * call of it.
  */
 static enum pk_status bridge(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
 			     struct pk_open_frame *frame)
@@ -449,7 +453,8 @@ static enum pk_status bridge(struct pk_ctx *ctx, struct pk_stack_image *image, s
 		if (pk_read_ptr(ctx, slot, &pc) != PK_OK)
 			break;
 		pc = image->true_return(ctx, image, slot, pc, &state->nth);
-		if (!pk_stack_function_at(ctx, pc, true, &caller) || !calls(ctx, pc, func))
+		if (!pk_stack_function_at(ctx, pc, true, &caller) || caller == func ||
+		    !calls(ctx, pc, func, state->ip))
 			continue;
 		if (saves_bp_first(ctx, func))
 			pk_read_ptr(ctx, slot - 8, &state->bp);
@@ -555,12 +560,14 @@ enum pk_status pk_x86_64_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *i
 			return status;
 		if (returning)
 			status = leave_handler(ctx, image, &state, handler, &frame);
+		else if (entry.type == TYPE_UNDEFINED || (entry.type == TYPE_END && state.exact_ip))
+			status = bridge(ctx, image, &state, &frame);
 		else if (entry.type == TYPE_END)
 			return PK_OK;
-		else if (entry.type == TYPE_UNDEFINED)
-			status = bridge(ctx, image, &state, &frame);
 		else
 			status = step(ctx, image, &state, &entry, &frame);
+		if (status == PK_ABSENT && entry.type == TYPE_END)
+			return PK_OK;
 		if (status != PK_OK)
 			return status;
 		frame.pc = state.ip;

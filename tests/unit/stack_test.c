@@ -332,6 +332,40 @@ static void a_function_without_entries_is_bridged(void **state)
 	pk_stack_image_deinit(&image);
 }
 
+/* A CPU in a retpoline's thunk, of which the tables say that the stack ends there: the second of the array, which has called
+ * itself. In the first of a stack's functions they say so, too, and are right. */
+static void a_thunk_is_bridged(void **state)
+{
+	static const enum func funcs[] = {FTRACE, PANIC, IP_RCV, IDLE};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_stack_image image;
+
+	regs(fake, FUNC(FTRACE) + 44, STACK + 0x3000);
+	fake_put(fake, FUNC(FTRACE) + 32, 1, 0xe8); /* itself */
+	fake_put(fake, FUNC(FTRACE) + 33, 4, 7);
+	fake_put(fake, STACK + 0x3000, 8, FUNC(FTRACE) + 37);
+	fake_put(fake, FUNC(PANIC) + 64 - 5, 1, 0xe8);
+	fake_put(fake, FUNC(PANIC) + 64 - 4, 4, (uint32_t)(FUNC(FTRACE) + 32 - (FUNC(PANIC) + 64)));
+	fake_put(fake, STACK + 0x3008, 8, FUNC(PANIC) + 64);
+	call(fake, STACK + 0x3030, IP_RCV, PANIC);
+	call(fake, STACK + 0x3048, IDLE, IP_RCV);
+	orc(machine, PANIC, ORC_SP, 0x28, ORC_CALL, 0);
+	orc(machine, FTRACE, 0, 0, ORC_CALL, 1);
+	orc(machine, IP_RCV, ORC_SP, 0x18, ORC_CALL, 0);
+	orc(machine, IDLE, 0, 0, ORC_CALL, 1);
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	assert_true(image.unwound);
+	expect(&image, funcs, 4);
+	pk_stack_image_deinit(&image);
+
+	fake->regs[0].ip = FUNC(IDLE) + 8;
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	assert_true(image.unwound);
+	assert_int_equal(image.nr_frames, 1);
+	pk_stack_image_deinit(&image);
+}
+
 #define COPY (TEXT + 0x10000) /* an ftrace trampoline: ftrace_caller again */
 #define OPS (RET_STACK + 0x600)
 
@@ -817,6 +851,7 @@ int main(void)
 		TEST(stacks_that_link_to_each_other_end),
 		TEST(a_cpu_in_user_space),
 		TEST(a_function_without_entries_is_bridged),
+		TEST(a_thunk_is_bridged),
 		TEST(a_trampoline_is_unwound_as_what_it_copies),
 		TEST(the_graph_tracers_returns_are_put_right),
 		TEST(what_has_just_returned_is_left),
