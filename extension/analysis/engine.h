@@ -214,8 +214,8 @@ static inline bool pk_end_told(const struct pk_engine *engine, const struct pk_o
 {
 	return engine->plans->any_free && pk_nothing_lost(engine, object);
 }
-/** The current event is of the same skb as the newest event of OBJECT: no end of it can be missing, or the current task has
- *  it, or HEADER, which was read from it now, says so. */
+/** The current event is of the same skb as the newest event of OBJECT, as far as lost events go: none can be of it, or the
+ *  current task has it, or HEADER, which was read from it now, says so. */
 bool pk_object_goes_on(struct pk_engine *engine, const struct pk_object *object,
 		       const struct pk_header *header);
 /** The current event, with FACTS, is of the skbs that it names. Where it is not proven that they are those which earlier

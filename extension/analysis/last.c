@@ -200,6 +200,8 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 		if (engine.out_of_memory || set->too_many)
 			break;
 	}
+	if (pk_cursor_lost_at_end(cursor))
+		set->complete_since = set->newest_ns + 1; /* no moment is known whole */
 	pk_cursor_close(cursor);
 	pk_engine_end(&engine);
 	place_panic(search, set);

@@ -149,7 +149,7 @@ bool pk_object_goes_on(struct pk_engine *engine, const struct pk_object *object,
 {
 	const struct pk_packet *current;
 
-	if (pk_end_told(engine, object) || is_passing(engine, object->addr) ||
+	if (pk_nothing_lost(engine, object) || is_passing(engine, object->addr) ||
 	    is_being_given(engine, object->addr) || is_still_handled(engine, object) ||
 	    says_so(object->tx, object->addr, header) || says_so(object->rx, object->addr, header))
 		return true;
@@ -191,7 +191,7 @@ static bool is_another(struct pk_engine *engine, uint64_t addr, const struct pk_
 	struct pk_header header;
 
 	if (!object || !object->alive || (!object->rx && !object->tx) ||
-	    pk_end_told(engine, object))
+	    pk_nothing_lost(engine, object))
 		return false;
 	header = header_read(facts, second);
 	return !pk_object_goes_on(engine, object, &header);
@@ -199,7 +199,7 @@ static bool is_another(struct pk_engine *engine, uint64_t addr, const struct pk_
 
 bool pk_objects_met(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	if (!engine->plans->any_free || (!engine->losses.newest && !engine->event.others_silent))
+	if (!engine->losses.newest && !engine->event.others_silent)
 		return true;
 	if (is_another(engine, facts->skb2, facts, true))
 		pk_object_begins_unseen(engine, facts->skb2);

@@ -36,7 +36,7 @@ static struct pk_packet *rx_of(struct pk_engine *engine, struct pk_object *objec
 /* The next life at OBJECT's address. Where the end before it is missing, its beginning may be, too. */
 static struct pk_object *next_life(struct pk_engine *engine, struct pk_object *object)
 {
-	if (engine->plans->any_free && !pk_end_told(engine, object))
+	if (!pk_nothing_lost(engine, object))
 		return pk_object_begins_unseen(engine, object->addr);
 	return pk_object_birth(engine, object->addr);
 }
@@ -813,8 +813,7 @@ static struct pk_object *life_of(struct pk_engine *engine, struct pk_object *obj
 		another = received_anew(engine, object, facts) ||
 			  (!came_out && follows_unseen(object->rx, facts)) ||
 			  (object->rx && object->rx->work->taken && !pk_end_told(engine, object)) ||
-			  (object->rx && engine->plans->any_free &&
-			   !pk_object_goes_on(engine, object, &facts->header));
+			  (object->rx && !pk_object_goes_on(engine, object, &facts->header));
 	*ret_sent = another ? NULL : sent;
 	if (another)
 		return next_life(engine, object);

@@ -460,8 +460,7 @@ static struct pk_packet *fclone_neighbour(struct pk_engine *engine, uint64_t skb
 		return NULL;
 	original = pk_object_get(engine, skb - engine->skb_size, false);
 	if (!original || !original->alive || !original->is_original || !original->tx ||
-	    original->tx->skb ||
-	    (engine->plans->any_free && !pk_object_goes_on(engine, original, header)) ||
+	    original->tx->skb || !pk_object_goes_on(engine, original, header) ||
 	    pk_headers_differ(&original->tx->header, header))
 		return NULL;
 	return original->tx;
@@ -724,8 +723,10 @@ static bool lives_on(struct pk_engine *engine, const struct pk_object *object,
 
 	if (!object->tx && !object->rx)
 		return true;
+	if (!pk_object_goes_on(engine, object, header))
+		return false;
 	if (engine->plans->any_free)
-		return pk_object_goes_on(engine, object, header);
+		return true;
 	if ((object->tx && !object->tx->work->wire_seen) || driver_has(engine, object))
 		return true;
 	/* TCP may have freed what it is handling, and send an answer from the same address. */
@@ -744,7 +745,7 @@ static bool is_same_started(struct pk_engine *engine, const struct pk_object *ob
 {
 	if (!sent_as(object))
 		return lives_on(engine, object, &facts->header);
-	return !engine->plans->any_free || pk_object_goes_on(engine, object, &facts->header);
+	return pk_object_goes_on(engine, object, &facts->header);
 }
 
 static struct pk_object *wire_object(struct pk_engine *engine, const struct pk_event_facts *facts,
@@ -758,8 +759,9 @@ static struct pk_object *wire_object(struct pk_engine *engine, const struct pk_e
 		return pk_object_birth(engine, facts->skb);
 	if (!(queue ? lives_on(engine, object, &facts->header)
 		    : is_same_started(engine, object, facts)))
-		return engine->plans->any_free ? pk_object_begins_unseen(engine, facts->skb)
-					       : pk_object_birth(engine, facts->skb);
+		return pk_nothing_lost(engine, object)
+			       ? pk_object_birth(engine, facts->skb)
+			       : pk_object_begins_unseen(engine, facts->skb);
 	return object;
 }
 
@@ -1384,7 +1386,7 @@ static struct pk_packet *answered_by_address(struct pk_engine *engine,
 		return NULL;
 	if (object->before)
 		return object->before;
-	if (engine->plans->any_free && !pk_object_goes_on(engine, object, &unknown))
+	if (!pk_object_goes_on(engine, object, &unknown))
 		return NULL;
 	return object->is_original || is_being_sent(engine, object->addr, object->tx) ? NULL
 										      : object->tx;

@@ -48,6 +48,8 @@ enum pk_status pk_cursor_open(struct pk_trace *trace, uint64_t since, uint64_t u
 /** From now on break ties by the CPUs' own clocks: if the ring's clock stands still, function exits
  *  give a lower limit of the time. For callers who want the true order, not the kernel reader's. */
 void pk_cursor_by_own_clocks(struct pk_cursor *cursor);
+/** Of a CPU that has given all its events, the newest were lost: nothing says when they would have come. */
+bool pk_cursor_lost_at_end(const struct pk_cursor *cursor);
 void pk_cursor_close(struct pk_cursor *cursor);
 /** PK_ABSENT: end. A damaged page is skipped with a warning (CPU, page address, offset), and the
  *  next event of that CPU has lost_before = PK_LOST_UNKNOWN. */

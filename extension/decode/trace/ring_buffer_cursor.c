@@ -17,7 +17,7 @@ struct pk_cursor {
 	bool delivered; /* the first of the merge was handed out */
 	uint32_t
 		nr_silent; /* streams whose next event, or the one handed out, has others missing before it */
-	bool by_own_clocks;
+	bool by_own_clocks, lost_at_end;
 	uint32_t nr_copies; /* the trace's, when the streams were looked at */
 	struct standing {
 		/* of the newest event: as long as it is the same, the ring's clock stands */
@@ -117,6 +117,8 @@ static enum pk_status add_stream(struct pk_cursor *cursor, uint32_t cpu, uint64_
 	if (status == PK_OK) {
 		pk_loser_tree_enter(&cursor->merge, cpu - cursor->first, stream->event.ts);
 		cursor->nr_silent += is_behind_silence(&stream->event);
+	} else {
+		cursor->lost_at_end |= stream->lost != 0;
 	}
 	return status == PK_NOMEM ? status : PK_OK;
 }
@@ -166,6 +168,11 @@ void pk_cursor_close(struct pk_cursor *cursor)
 	free(cursor);
 }
 
+bool pk_cursor_lost_at_end(const struct pk_cursor *cursor)
+{
+	return cursor->lost_at_end;
+}
+
 void pk_cursor_by_own_clocks(struct pk_cursor *cursor)
 {
 	cursor->by_own_clocks = true;
@@ -209,6 +216,7 @@ static enum pk_status advance(struct pk_cursor *cursor, struct pk_stream *stream
 					 cursor->by_own_clocks ? lateness(cursor, stream) : 0);
 		return PK_OK;
 	}
+	cursor->lost_at_end |= stream->lost != 0;
 	pk_loser_tree_end(&cursor->merge);
 	pk_stream_deinit(stream); /* done with its page */
 	return status == PK_NOMEM ? status : PK_OK;
