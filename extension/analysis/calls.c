@@ -248,6 +248,8 @@ bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event)
 	if (thread) {
 		if (pk_task_has_gap(&engine->losses, &thread->record, event))
 			judge_calls(engine, thread);
+		if (engine->losses.cpus[event->cpu].task != thread->key)
+			thread->alone_since = engine->losses.serial;
 		pk_task_seen(&engine->losses, &thread->record, event, thread->key);
 	}
 	engine->thread = thread;

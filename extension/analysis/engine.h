@@ -95,6 +95,7 @@ struct pk_thread {
 	/* of the outermost: where events were lost they may have ended, and are said to be nobody's callers */
 	uint32_t nr_doubtful;
 	uint64_t stayed_since; /* losses.serial: since that event it has been on its CPU for sure */
+	uint64_t alone_since; /* ... since that one, no other task had an event there */
 	uint64_t named; /* the skb that its newest event with one named */
 	struct pk_frame *frames; /* owned, PK_MAX_DEPTH of them, allocated at first use */
 	struct pk_function_tree *tree; /* owned; NULL: it had no function entries */

@@ -485,7 +485,8 @@ const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struc
 /* sk_acceptq_is_full(). */
 static bool is_full(const struct pk_memory *memory, const struct pk_sock *listener)
 {
-	return memory->backlogs_known && listener->rx_queue > listener->max_backlog;
+	return memory->backlogs_known && listener->max_backlog.status == PK_OK &&
+	       listener->rx_queue > listener->max_backlog.value;
 }
 
 const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,

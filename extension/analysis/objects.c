@@ -123,22 +123,40 @@ static bool is_still_handled(const struct pk_engine *engine, const struct pk_obj
 	       thread->stayed_since <= object->serial && !is_given_away(engine, object);
 }
 
-static bool says_so(const struct pk_packet *packet, uint64_t skb, const struct pk_header *header)
+/* As far as the events of its CPU tell, the task that had it then has been there alone: what a softirq gave to the backlog of
+ * the socket that it holds, it takes from there. */
+static bool is_alone_with(const struct pk_engine *engine, const struct pk_object *object)
+{
+	int cpu = engine->event.cpu;
+
+	return object->cpu == cpu && object->task == engine->thread->key &&
+	       engine->losses.cpus[cpu].newest <= object->serial &&
+	       engine->thread->alone_since <= object->serial;
+}
+
+/* A control block: the numbers of data tell two skbs of one address apart. */
+static bool numbers_say_so(const struct pk_engine *engine, const struct pk_object *object,
+			   const struct pk_packet *packet, const struct pk_header *header)
+{
+	return header->seq_known && packet->header.seq_known &&
+	       header->protocol == packet->header.protocol && header->seq == packet->header.seq &&
+	       (pk_header_numbers(header) || is_alone_with(engine, object));
+}
+
+static bool says_so(const struct pk_engine *engine, const struct pk_object *object,
+		    const struct pk_packet *packet, const struct pk_header *header)
 {
 	const struct pk_trail *trail;
 
 	if (!packet)
 		return false;
-	/* A control block: the numbers of data tell two skbs of one address apart. */
 	if (!header->tuple_known)
-		return header->seq_known && packet->header.seq_known &&
-		       header->protocol == packet->header.protocol &&
-		       header->seq == packet->header.seq && pk_header_numbers(header);
+		return numbers_say_so(engine, object, packet, header);
 	if (pk_headers_agree(&packet->header, header))
 		return true;
 	trail = &packet->trail;
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
-		if (trail->frames[i].skb == skb &&
+		if (trail->frames[i].skb == object->addr &&
 		    pk_headers_agree(&trail->frames[i].header, header))
 			return true;
 	return false;
@@ -151,7 +169,8 @@ bool pk_object_goes_on(struct pk_engine *engine, const struct pk_object *object,
 
 	if (pk_nothing_lost(engine, object) || is_passing(engine, object->addr) ||
 	    is_being_given(engine, object->addr) || is_still_handled(engine, object) ||
-	    says_so(object->tx, object->addr, header) || says_so(object->rx, object->addr, header))
+	    says_so(engine, object, object->tx, header) ||
+	    says_so(engine, object, object->rx, header))
 		return true;
 	current = pk_current_packet(engine);
 	return current && (current == object->tx || current == object->rx);

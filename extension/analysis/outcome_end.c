@@ -214,11 +214,12 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
 	if (!listener)
 		return false;
 	packet->outcome = PK_OUT_DROPPED;
-	pk_packet_explain(packet, "%s: the accept queue of listener %llx is full (%u, %u may wait)",
+	pk_packet_explain(packet,
+			  "%s: the accept queue of listener %llx is full (%u, %llu may wait)",
 			  pk_header_says(header, PK_SAYS_SETUP) ? "never answered"
 								: "its connection stays a request",
 			  (unsigned long long)listener->addr, listener->rx_queue,
-			  listener->max_backlog);
+			  (unsigned long long)listener->max_backlog.value);
 	return true;
 }
 

@@ -286,7 +286,7 @@ void pk_sock_path_reasons(struct pk_ctx *ctx, const struct pk_sock_paths *paths,
 
 	if (sock->kind != PK_SOCK_FULL)
 		return;
-	if (sock->tx_queue || sock->rx_queue || sock->drops)
+	if (sock->tx_queue || sock->rx_queue || sock->drops.value)
 		memory_limit(&route);
 	if (!sock->tx_queue)
 		return;

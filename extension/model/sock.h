@@ -54,7 +54,8 @@ struct pk_sock {
 	uint32_t first_seq;
 	/* as /proc/net prints them: bytes, or memory; a listener's rx: connections to accept */
 	uint32_t rx_queue, tx_queue;
-	uint32_t max_backlog; /* of a listener: how many connections may wait for accept() */
+	struct pk_figure
+		max_backlog; /* of a listener: how many connections may wait for accept() */
 	/* of a listener: handshakes that are not complete, at most MAX_BACKLOG; whether there were
 	 * too many once */
 	struct pk_figure syn_queue, syn_flooded;
@@ -65,8 +66,8 @@ struct pk_sock {
 	uint32_t corked;
 	uint32_t corking; /* the protocol's mark for that */
 	uint32_t retransmits; /* icsk_retransmits: retransmissions currently unanswered */
-	uint32_t total_retrans;
-	uint32_t drops; /* sk_drops */
+	struct pk_figure total_retrans;
+	struct pk_figure drops; /* sk_drops */
 	uint32_t qlen[PK_NR_SOCK_QUEUES];
 };
 

@@ -99,9 +99,9 @@ struct pk_sock_queue_rows {
 /** Members that tell what holds a socket back (model/sock_limits.h). */
 struct pk_sock_limit_rows {
 	const char *requests_name; /* "SYN queue" */
-	enum pk_row_id requests, requests_flooded, timer, retransmits, backoff, net_retries,
-		sent_window, window, window_from, received_at, packets_out, sacked_out, lost_out,
-		retrans_out, cwnd, mss, nonagle;
+	enum pk_row_id requests, requests_flooded, timer, retransmits, total_retrans, backoff,
+		net_retries, sent_window, window, window_from, received_at, packets_out, sacked_out,
+		lost_out, retrans_out, cwnd, mss, nonagle;
 	/** Bytes left of the receive window of WINDOW bytes that began at FROM. */
 	uint32_t (*window_left)(const struct pk_sock *sock, uint32_t from, uint32_t window);
 	/** Bytes written but never sent. */

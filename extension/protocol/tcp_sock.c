@@ -36,7 +36,6 @@ static const struct pk_sock_number numbers[] = {
 	{PK_R_tcp_write_seq, true, 4, offsetof(struct pk_sock, write_seq)},
 	{PK_R_tcp_bytes_acked, false, 8, offsetof(struct pk_sock, bytes_acked)},
 	{PK_R_icsk_retransmits, false, 4, offsetof(struct pk_sock, retransmits)},
-	{PK_R_tcp_total_retrans, false, 4, offsetof(struct pk_sock, total_retrans)},
 };
 
 /* get_tcp4_sock(): what was received and not yet read, what was written and not yet acknowledged. Of the bytes that were
@@ -71,6 +70,7 @@ static const struct pk_sock_limit_rows limits = {
 	.requests_flooded = PK_R_icsk_syn_flooded,
 	.timer = PK_R_icsk_pending,
 	.retransmits = PK_R_icsk_retransmits,
+	.total_retrans = PK_R_tcp_total_retrans,
 	.backoff = PK_R_icsk_backoff,
 	.net_retries = PK_R_net_tcp_retries1,
 	.sent_window = PK_R_tcp_snd_wnd,

@@ -177,10 +177,14 @@ static void render_facts(struct pk_out *out, const struct pk_sock *sock)
 	pk_out_uint(out, "mark", NULL, sock->mark);
 	pk_out_uint_if(out, "inode", NULL, full && sock->inode != PK_INODE_UNKNOWN, sock->inode);
 	pk_render_identity(out, &sock->identity);
-	pk_out_uint_if(out, "sk_drops", NULL, full, sock->drops);
-	pk_out_uint_if(out, "total_retrans", NULL, full, sock->total_retrans);
+	pk_out_uint_if(out, "sk_drops", NULL, full && sock->drops.status == PK_OK,
+		       sock->drops.value);
+	pk_out_uint_if(out, "total_retrans", NULL, full && sock->total_retrans.status == PK_OK,
+		       sock->total_retrans.value);
 	pk_out_bool_if(out, "owned", full, sock->owned);
-	pk_out_uint_if(out, "max_backlog", NULL, sock->kind == PK_SOCK_LISTEN, sock->max_backlog);
+	pk_out_uint_if(out, "max_backlog", NULL,
+		       sock->kind == PK_SOCK_LISTEN && sock->max_backlog.status == PK_OK,
+		       sock->max_backlog.value);
 	pk_out_uint_if(out, "syn_queue", NULL, sock->syn_queue.status == PK_OK,
 		       sock->syn_queue.value);
 	pk_out_bool_if(out, "syn_flooded", sock->syn_flooded.status == PK_OK,
@@ -230,13 +234,14 @@ static void add_handshakes(struct text *text, const struct pk_sock *sock)
 
 	if (sock->kind != PK_SOCK_LISTEN)
 		return;
-	if (limits && sock->syn_queue.status == PK_OK)
-		add(text, "  %s %llu of %u", limits->requests_name,
-		    (unsigned long long)sock->syn_queue.value, sock->max_backlog);
+	if (limits && sock->syn_queue.status == PK_OK && sock->max_backlog.status == PK_OK)
+		add(text, "  %s %llu of %llu", limits->requests_name,
+		    (unsigned long long)sock->syn_queue.value,
+		    (unsigned long long)sock->max_backlog.value);
 	if (sock->syn_flooded.status == PK_OK && sock->syn_flooded.value)
 		add(text, " (once full)");
-	if (sock->drops)
-		add(text, "  dropped %u", sock->drops);
+	if (sock->drops.value)
+		add(text, "  dropped %llu", (unsigned long long)sock->drops.value);
 }
 
 static void print_row(struct pk_flow_list *list, const struct pk_flow *flow)

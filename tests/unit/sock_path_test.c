@@ -286,7 +286,7 @@ static void datagrams(void **state)
 		"the memory of all UDP sockets is at its limit (udp_mem: 30 of 30 pages)");
 	machine->sock.tx_queue = 0;
 	expect(machine, "");
-	machine->sock.drops = 1;
+	machine->sock.drops.value = 1;
 	expect(machine, "memory-limit");
 	machine->sock.tx_queue = 60;
 	machine->list[1].carrier = false;

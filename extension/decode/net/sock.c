@@ -230,10 +230,14 @@ static enum pk_status read_full(struct pk_ctx *ctx, const struct pk_protocol *pr
 		sock->rx_queue = optional(ctx, addr, PK_R_sk_ack_backlog);
 		read_handshakes(ctx, sockets->limits, sock);
 	}
-	sock->max_backlog = optional(ctx, addr, PK_R_sk_max_ack_backlog);
+	sock->max_backlog = pk_figure_or_zero(pk_figure_member(ctx, addr, PK_R_sk_max_ack_backlog));
+	sock->total_retrans = (struct pk_figure){.status = PK_OK};
+	if (sockets->limits && sockets->limits->total_retrans)
+		sock->total_retrans = pk_figure_or_zero(
+			pk_figure_member(ctx, addr, sockets->limits->total_retrans));
 	sock->mark = optional(ctx, addr, PK_R_sk_mark);
 	sock->owned = optional(ctx, addr, PK_R_sk_lock_owned) != 0;
-	sock->drops = (uint32_t)pk_sock_drops(ctx, addr).value;
+	sock->drops = pk_figure_or_zero(pk_sock_drops(ctx, addr));
 	pk_sock_identity_read(ctx, addr, &sock->identity);
 	sock->inode = pk_sock_inode(ctx, addr);
 	for (int queue = 0; queue < PK_NR_SOCK_QUEUES; queue++)

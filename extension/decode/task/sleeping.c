@@ -57,6 +57,12 @@ static const char *behind_prefix(const char *func)
 	return NULL;
 }
 
+/* What the graph tracer put in the place of a return address that the dump does not tell. */
+static bool is_tracer(const char *func)
+{
+	return !strncmp(func, "ftrace_", 7) || !strcmp(func, "return_to_handler");
+}
+
 /* "tcp_recvmsg_locked.isra.0": the compiler's. */
 static void copy_name(const char *name, char *buf, size_t size)
 {
@@ -73,7 +79,8 @@ static void sleep_read(struct pk_ctx *ctx, const struct pk_task *task, struct pk
 		struct pk_symbol symbol;
 		const char *name;
 
-		if (pk_symbol_at(ctx, image.frames[i].func, &symbol) != PK_OK)
+		if (pk_symbol_at(ctx, image.frames[i].func, &symbol) != PK_OK ||
+		    is_tracer(symbol.name))
 			break;
 		if (!sleep->call[0] && !is_scheduler(symbol.name))
 			copy_name(symbol.name, sleep->call, sizeof(sleep->call));
