@@ -739,30 +739,23 @@ static uint32_t length_of(struct pk_engine *engine, const struct pk_event_facts 
 	return (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
 }
 
-/* A driver may get what no queue saw: the segments of a large one. */
-static bool is_same_started(struct pk_engine *engine, const struct pk_object *object,
-			    const struct pk_event_facts *facts)
-{
-	if (!sent_as(object))
-		return lives_on(engine, object, &facts->header);
-	return pk_object_goes_on(engine, object, &facts->header);
-}
-
 static struct pk_object *wire_object(struct pk_engine *engine, const struct pk_event_facts *facts,
 				     bool queue)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
+	bool same;
 
 	if (!object)
 		return NULL;
 	if (!object->alive)
 		return pk_object_birth(engine, facts->skb);
-	if (!(queue ? lives_on(engine, object, &facts->header)
-		    : is_same_started(engine, object, facts)))
-		return pk_nothing_lost(engine, object)
-			       ? pk_object_birth(engine, facts->skb)
-			       : pk_object_begins_unseen(engine, facts->skb);
-	return object;
+	/* A driver may get what no queue saw: the segments of a large one. */
+	same = queue || !sent_as(object) ? lives_on(engine, object, &facts->header)
+					 : pk_object_goes_on(engine, object, &facts->header);
+	if (same)
+		return object;
+	return pk_nothing_lost(engine, object) ? pk_object_birth(engine, facts->skb)
+					       : pk_object_begins_unseen(engine, facts->skb);
 }
 
 /* It will be tried again and counted then; or it was another packet's. */
@@ -1102,9 +1095,9 @@ static void not_own(struct pk_packet *packet, uint64_t skb)
 }
 
 /*
- * Where no free is traced, or it may be missing: what the driver gets at this address is the next skb there. The same one comes once more only
- * right after: on another device (one stacked on another), or with the same header. A tracepoint and the probes on it
- * tell of one start in turn.
+ * Where no free is traced, or it may be missing: what the driver gets at this address is the next skb there. The same one
+ * comes once more only right after: on another device (one stacked on another), or with the same header. A tracepoint and
+ * the probes on it tell of one start in turn.
  */
 static bool started_anew(const struct pk_engine *engine, const struct pk_object *object,
 			 const struct pk_event_facts *facts)

@@ -34,7 +34,7 @@ struct pk_local_sock {
 	uint32_t refs; /* sk_refcnt */
 	uint16_t type; /* SOCK_STREAM, ... */
 	uint8_t state; /* skc_state */
-	struct pk_figure drops;
+	uint32_t drops;
 	/* Unix: bytes in the receive queue; of a listener, connections to accept. Others:
 	 * sk_rmem_alloc. */
 	uint32_t rx_queue;

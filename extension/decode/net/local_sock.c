@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decode/figure.h"
 #include "decode/net/netns.h"
 #include "decode/net/skb_list.h"
 #include "decode/net/sock.h"
@@ -155,7 +154,7 @@ static enum pk_status read_sock(struct pk_ctx *ctx, const struct walk *walk, uin
 	pk_sock_identity_read(ctx, addr, &sock.identity);
 	sock.refs = (uint32_t)pk_member_or_zero(ctx, addr, PK_R_skc_refcnt);
 	sock.type = (uint16_t)pk_member_or_zero(ctx, addr, PK_R_sk_type);
-	sock.drops = pk_figure_or_zero(pk_sock_drops(ctx, addr));
+	sock.drops = (uint32_t)pk_sock_drops(ctx, addr).value;
 	sock.rx_queue = (uint32_t)pk_member_or_zero(ctx, addr, PK_R_sk_rmem_alloc);
 	sock.tx_queue = (uint32_t)pk_member_or_zero(ctx, addr, PK_R_sk_wmem_alloc);
 	sock.tx_queue -= sock.tx_queue > 0; /* a socket that lives holds one */
