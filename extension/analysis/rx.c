@@ -1005,6 +1005,13 @@ static void take_cb(struct pk_engine *engine, struct pk_packet *packet,
 	pk_header_take(packet, &header, PK_TUPLE_EVENT);
 }
 
+/* What was received and sent on since has come in once more if its protocol gets it: the event of that is lost. */
+static bool came_in_unseen(const struct pk_object *object, const struct pk_event_facts *facts)
+{
+	return object && object->rx && object->tx && facts->stage->act == PK_ACT_RX_OWN &&
+	       !facts->plan->is_return && object->tx->work->serial > object->rx->work->serial;
+}
+
 /* A probe on a function that has the packet as argument. Up to 5.10 the probe's event precedes the
  * function's frame, later it lies inside: so the frame is the open one, else the next. */
 static void probed(struct pk_engine *engine, const struct pk_event_facts *facts, bool binds)
@@ -1022,6 +1029,8 @@ static void probed(struct pk_engine *engine, const struct pk_event_facts *facts,
 		object = pk_object_birth(engine, facts->skb);
 	else if (comes_again(engine, object, facts))
 		object = next_life(engine, object);
+	if (came_in_unseen(object, facts))
+		object->rx = NULL;
 	packet = object ? object->rx : NULL;
 	if (packet && engine->plans->any_free && takes_inner(packet, stage))
 		come_out(engine, object, packet, PK_ID_DERIVED);

@@ -273,6 +273,22 @@ static void what_waits_in_a_queue_may_be_gone(void **state)
 	       "tx A gen 0 1001>2003 PA 100+10 exact x1 sent\n");
 }
 
+/* A bridge sent it on, and it came in again behind that: the event of its arrival is lost, its protocol's is not. */
+static void what_was_sent_on_comes_in_unseen(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 softirq\n"
+	       "e:net/netif_receive_skb skb=A name=k2h tcp=1001>2002,PA,100,7,10\n"
+	       "net/net_dev_queue skbaddr=A len=64 name=k3h\n"
+	       "e:net/net_dev_start_xmit skb=A name=k3h tcp=1001>2002,PA,100,7,10\n"
+	       "net/netif_rx skbaddr=A name=k3e\n"
+	       "net/net_dev_xmit skbaddr=A rc=0 name=k3h\n"
+	       "lost 7\n"
+	       "p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n",
+	       FAKE_SHOW_WAY, "");
+}
+
 /* Events were lost, but what the backlog's packet has in its control block is what came in: no other has that number. */
 static void the_control_block_tells_that_it_is_the_same(void **state)
 {
@@ -315,6 +331,7 @@ int main(void)
 		cmocka_unit_test(what_was_freed_unseen_is_not_sent_on),
 		cmocka_unit_test(the_control_block_tells_that_it_is_the_same),
 		cmocka_unit_test(what_waits_in_a_queue_may_be_gone),
+		cmocka_unit_test(what_was_sent_on_comes_in_unseen),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
