@@ -286,7 +286,10 @@ static void what_was_sent_on_comes_in_unseen(void **state)
 	       "net/net_dev_xmit skbaddr=A rc=0 name=k3h\n"
 	       "lost 7\n"
 	       "p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n",
-	       FAKE_SHOW_WAY, "");
+	       FAKE_SHOW_WAY,
+	       "rx A gen 0 1001>2002 PA 100+10 exact x0 forwarded <k2h>\n"
+	       "tx A gen 0 1001>2002 PA 100+10 exact x1 sent <k2h k3h>\n"
+	       "rx A gen 0 1001>2002 PA 100+10 exact x0 unknown <>\n");
 }
 
 /* Events were lost, but what the backlog's packet has in its control block is what came in: no other has that number. */
