@@ -566,6 +566,14 @@ static bool was_refused_down(struct pk_engine *engine, const struct pk_packet *p
 				 (!work->looped && is_freed_by(engine, packet, PK_DISCARDS)));
 }
 
+/* A device's queue had it, and what a driver got then is not known. */
+static const char *why_untaken(bool drivers_told)
+{
+	return drivers_told ? "given to a device's queue; what came then may be among events that "
+			      "were lost"
+			    : "given to a device's queue, no event of a driver was recorded";
+}
+
 void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
@@ -618,11 +626,7 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		pk_say(packet, PK_OUT_UNKNOWN,
 		       "no event of a device's queue or driver was recorded");
 	else if (untaken)
-		pk_say(packet, PK_OUT_UNKNOWN,
-		       drivers_told ? "given to a device's queue; what came then may be among "
-				      "events that were lost"
-				    : "given to a device's queue, no event of a driver was "
-				      "recorded");
+		pk_say(packet, PK_OUT_UNKNOWN, why_untaken(drivers_told));
 	else if (sent)
 		pk_say(packet, PK_OUT_SENT, device->text);
 	else
