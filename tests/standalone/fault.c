@@ -13,7 +13,8 @@ int lzo1x_decompress_safe(const unsigned char *from, unsigned long from_len, uns
 {
 	static int (*real)(const unsigned char *, unsigned long, unsigned char *, unsigned long *,
 			   void *);
-	static unsigned calls;
+	static __thread unsigned
+		calls; /* what is read once more is read by the same thread, and is no fiftieth */
 
 	if (!real)
 		*(void **)&real = dlsym(RTLD_NEXT, "lzo1x_decompress_safe");
