@@ -13,8 +13,8 @@ int lzo1x_decompress_safe(const unsigned char *from, unsigned long from_len, uns
 {
 	static int (*real)(const unsigned char *, unsigned long, unsigned char *, unsigned long *,
 			   void *);
-	static __thread unsigned
-		calls; /* what is read once more is read by the same thread, and is no fiftieth */
+	/* The same thread reads a page once more: that is no fiftieth. */
+	static __thread unsigned calls;
 
 	if (!real)
 		*(void **)&real = dlsym(RTLD_NEXT, "lzo1x_decompress_safe");
