@@ -201,13 +201,20 @@ struct pk_object *pk_object_get(struct pk_engine *engine, uint64_t addr, bool cr
 /** Begin a new life at ADDR, ending an open one. */
 struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr);
 void pk_object_end(struct pk_object *object);
-/** A new life at ADDR where the end of the one before is missing, and its own beginning may be: what is known of the packet
- *  before is not all. NULL: no memory. */
-struct pk_object *pk_object_begins_unseen(struct pk_engine *engine, uint64_t addr);
+/** The next life at OBJECT's address. Where the end before it may be among lost events, its beginning may be, too, and what is
+ *  known of the packet before is not all. NULL: no memory. */
+struct pk_object *pk_object_next(struct pk_engine *engine, struct pk_object *object);
 /** Since the newest event of OBJECT none was lost, on any CPU, nor on one whose trace begins later. */
 static inline bool pk_nothing_lost(const struct pk_engine *engine, const struct pk_object *object)
 {
 	return engine->losses.newest <= object->serial && !engine->event.others_silent;
+}
+/** ... nor on this CPU, which the newest event of OBJECT was on, too. */
+static inline bool pk_nothing_lost_here(const struct pk_engine *engine,
+					const struct pk_object *object)
+{
+	return object->cpu == engine->event.cpu &&
+	       engine->losses.cpus[object->cpu].newest <= object->serial;
 }
 /** The end of OBJECT's skb would have been seen: frees are traced, and none can be among events that were lost. Only then is
  *  what comes at its address still the same skb. */

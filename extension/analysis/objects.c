@@ -61,16 +61,15 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 	return object;
 }
 
-struct pk_object *pk_object_begins_unseen(struct pk_engine *engine, uint64_t addr)
+static struct pk_object *begins_unseen(struct pk_engine *engine, struct pk_object *object)
 {
-	struct pk_object *object = pk_object_get(engine, addr, false);
-	struct pk_packet *rx = object ? object->rx : NULL, *tx = object ? object->tx : NULL;
+	struct pk_packet *rx = object->rx, *tx = object->tx;
 
 	if (rx)
 		rx->events_lost = true;
 	if (tx)
 		tx->events_lost = true;
-	object = pk_object_birth(engine, addr);
+	object = pk_object_birth(engine, object->addr);
 	if (!object)
 		return NULL;
 	object->birth_seen = false;
@@ -78,6 +77,12 @@ struct pk_object *pk_object_begins_unseen(struct pk_engine *engine, uint64_t add
 	object->maybe_rx = rx;
 	object->maybe_tx = tx;
 	return object;
+}
+
+struct pk_object *pk_object_next(struct pk_engine *engine, struct pk_object *object)
+{
+	return pk_nothing_lost(engine, object) ? pk_object_birth(engine, object->addr)
+					       : begins_unseen(engine, object);
 }
 
 /* The pass that this CPU is in the middle of has it. */
@@ -116,10 +121,8 @@ static bool is_given_away(const struct pk_engine *engine, const struct pk_object
 static bool is_still_handled(const struct pk_engine *engine, const struct pk_object *object)
 {
 	const struct pk_thread *thread = engine->thread;
-	int cpu = engine->event.cpu;
 
-	return object->cpu == cpu && object->task == thread->key &&
-	       engine->losses.cpus[cpu].newest <= object->serial &&
+	return object->task == thread->key && pk_nothing_lost_here(engine, object) &&
 	       thread->stayed_since <= object->serial && !is_given_away(engine, object);
 }
 
@@ -127,10 +130,7 @@ static bool is_still_handled(const struct pk_engine *engine, const struct pk_obj
  * the socket that it holds, it takes from there. */
 static bool is_alone_with(const struct pk_engine *engine, const struct pk_object *object)
 {
-	int cpu = engine->event.cpu;
-
-	return object->cpu == cpu && object->task == engine->thread->key &&
-	       engine->losses.cpus[cpu].newest <= object->serial &&
+	return object->task == engine->thread->key && pk_nothing_lost_here(engine, object) &&
 	       engine->thread->alone_since <= object->serial;
 }
 
@@ -202,31 +202,35 @@ static struct pk_header header_read(const struct pk_event_facts *facts, bool sec
 		       : nothing;
 }
 
-/* The life at ADDR is not proven to go on: what the event tells of is another one, or may be. */
-static bool is_another(struct pk_engine *engine, uint64_t addr, const struct pk_event_facts *facts,
-		       bool second)
+/* The object at ADDR, if its life is not proven to go on: what the event tells of is another one, or may be. Else NULL. */
+static struct pk_object *unproven(struct pk_engine *engine, uint64_t addr,
+				  const struct pk_event_facts *facts, bool second)
 {
-	const struct pk_object *object = pk_object_get(engine, addr, false);
+	struct pk_object *object = pk_object_get(engine, addr, false);
 	struct pk_header header;
 
 	if (!object || !object->alive || (!object->rx && !object->tx) ||
 	    pk_nothing_lost(engine, object))
-		return false;
+		return NULL;
 	header = header_read(facts, second);
-	return !pk_object_goes_on(engine, object, &header);
+	return pk_object_goes_on(engine, object, &header) ? NULL : object;
 }
 
 bool pk_objects_met(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
+	struct pk_object *object;
+
 	if (!engine->losses.newest && !engine->event.others_silent)
 		return true;
-	if (is_another(engine, facts->skb2, facts, true))
-		pk_object_begins_unseen(engine, facts->skb2);
-	if (is_judged(facts) || !is_another(engine, facts->skb, facts, false))
+	object = unproven(engine, facts->skb2, facts, true);
+	if (object)
+		begins_unseen(engine, object);
+	object = is_judged(facts) ? NULL : unproven(engine, facts->skb, facts, false);
+	if (!object)
 		return true;
 	if (facts->plan && facts->plan->is_return)
 		return false; /* of what the function was given, which may be over */
-	pk_object_begins_unseen(engine, facts->skb);
+	begins_unseen(engine, object);
 	return true;
 }
 

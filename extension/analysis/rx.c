@@ -33,14 +33,6 @@ static struct pk_packet *rx_of(struct pk_engine *engine, struct pk_object *objec
 	return object->rx;
 }
 
-/* The next life at OBJECT's address. Where the end before it is missing, its beginning may be, too. */
-static struct pk_object *next_life(struct pk_engine *engine, struct pk_object *object)
-{
-	if (!pk_nothing_lost(engine, object))
-		return pk_object_begins_unseen(engine, object->addr);
-	return pk_object_birth(engine, object->addr);
-}
-
 /* Passes. */
 
 static struct pk_pass *pass_of(struct pk_engine *engine)
@@ -723,9 +715,7 @@ static bool received_anew(const struct pk_engine *engine, const struct pk_object
 /* What this CPU put into its own input queue then, it alone takes out: its events since would tell. */
 static bool is_told_here(const struct pk_engine *engine, const struct pk_object *object)
 {
-	return pk_nothing_lost(engine, object) ||
-	       (object->cpu == engine->event.cpu &&
-		engine->losses.cpus[object->cpu].newest <= object->serial);
+	return pk_nothing_lost(engine, object) || pk_nothing_lost_here(engine, object);
 }
 
 /*
@@ -816,7 +806,7 @@ static struct pk_object *life_of(struct pk_engine *engine, struct pk_object *obj
 			  (object->rx && !pk_object_goes_on(engine, object, &facts->header));
 	*ret_sent = another ? NULL : sent;
 	if (another)
-		return next_life(engine, object);
+		return pk_object_next(engine, object);
 	if (newer)
 		object->rx = NULL;
 	return object;
@@ -1028,7 +1018,7 @@ static void probed(struct pk_engine *engine, const struct pk_event_facts *facts,
 	if (!object->alive && !facts->plan->is_return)
 		object = pk_object_birth(engine, facts->skb);
 	else if (comes_again(engine, object, facts))
-		object = next_life(engine, object);
+		object = pk_object_next(engine, object);
 	if (came_in_unseen(object, facts))
 		object->rx = NULL;
 	packet = object ? object->rx : NULL;

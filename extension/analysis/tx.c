@@ -719,16 +719,16 @@ static bool driver_has(const struct pk_engine *engine, const struct pk_object *o
 static bool lives_on(struct pk_engine *engine, const struct pk_object *object,
 		     const struct pk_header *header)
 {
-	struct pk_packet *current = pk_current_packet(engine);
+	struct pk_packet *current;
 
 	if (!object->tx && !object->rx)
 		return true;
 	if (!pk_object_goes_on(engine, object, header))
 		return false;
-	if (engine->plans->any_free)
+	if (engine->plans->any_free || (object->tx && !object->tx->work->wire_seen) ||
+	    driver_has(engine, object))
 		return true;
-	if ((object->tx && !object->tx->work->wire_seen) || driver_has(engine, object))
-		return true;
+	current = pk_current_packet(engine);
 	/* TCP may have freed what it is handling, and send an answer from the same address. */
 	return current && (current == object->tx ||
 			   (current == object->rx && !pk_frame_with(engine, PK_ACT_RX_OWN)));
@@ -752,10 +752,7 @@ static struct pk_object *wire_object(struct pk_engine *engine, const struct pk_e
 	/* A driver may get what no queue saw: the segments of a large one. */
 	same = queue || !sent_as(object) ? lives_on(engine, object, &facts->header)
 					 : pk_object_goes_on(engine, object, &facts->header);
-	if (same)
-		return object;
-	return pk_nothing_lost(engine, object) ? pk_object_birth(engine, facts->skb)
-					       : pk_object_begins_unseen(engine, facts->skb);
+	return same ? object : pk_object_next(engine, object);
 }
 
 /* It will be tried again and counted then; or it was another packet's. */

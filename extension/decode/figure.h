@@ -13,6 +13,7 @@ static inline struct pk_figure pk_figure_or_zero(struct pk_figure figure)
 {
 	return figure.status == PK_ABSENT ? (struct pk_figure){.status = PK_OK} : figure;
 }
+
 /** Integer member ID of the object at BASE; absent if BASE is 0. */
 struct pk_figure pk_figure_member(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id);
 /** Unsigned integer of SIZE bytes at the symbol of row ID. */

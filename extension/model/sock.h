@@ -54,8 +54,8 @@ struct pk_sock {
 	uint32_t first_seq;
 	/* as /proc/net prints them: bytes, or memory; a listener's rx: connections to accept */
 	uint32_t rx_queue, tx_queue;
-	struct pk_figure
-		max_backlog; /* of a listener: how many connections may wait for accept() */
+	/* of a listener: how many connections may wait for accept() */
+	struct pk_figure max_backlog;
 	/* of a listener: handshakes that are not complete, at most MAX_BACKLOG; whether there were
 	 * too many once */
 	struct pk_figure syn_queue, syn_flooded;
