@@ -804,6 +804,21 @@ void pk_packets_let_go(struct pk_ctx *ctx)
 	ctx->slots[PK_SLOT_PACKETS] = NULL;
 }
 
+static bool is_of_instance(const struct pk_ctx *ctx, const struct kept *kept)
+{
+	return kept->used && kept->named == !!ctx->instance &&
+	       (!ctx->instance || !strcmp(kept->instance, ctx->instance));
+}
+
+/* Every packet of every protocol: whoever asks for a part of it, and shows nobody the answer, has asked all that it takes. */
+static bool is_everything(const struct kept *kept)
+{
+	unsigned every;
+
+	return pk_protocols_parse("all", &every) && kept->protocols == every && !kept->pages &&
+	       kept->set.whole && !kept->set.too_many;
+}
+
 /* Where the set of such a question is kept; NULL: it is not. */
 static struct kept *kept_of(struct pk_ctx *ctx, const struct pk_packet_filter *filter)
 {
@@ -811,14 +826,19 @@ static struct kept *kept_of(struct pk_ctx *ctx, const struct pk_packet_filter *f
 
 	if (!kept || (filter && (filter->functions || filter->max_age != UINT64_MAX)))
 		return NULL;
+	if (ctx->screen.unseen && is_of_instance(ctx, &kept[1]) && is_everything(&kept[1]))
+		return &kept[1];
 	return &kept[ctx->protocols != 0];
 }
 
 /* A summary's window is every packet where that is all that the buffers hold, and the last N are of those. */
 static bool is_kept(const struct pk_ctx *ctx, const struct kept *kept, uint32_t n, uint64_t pages)
 {
-	return kept->used && kept->protocols == ctx->protocols && kept->named == !!ctx->instance &&
-	       (!ctx->instance || !strcmp(kept->instance, ctx->instance)) &&
+	if (!is_of_instance(ctx, kept))
+		return false;
+	if (ctx->screen.unseen && is_everything(kept))
+		return true;
+	return kept->protocols == ctx->protocols &&
 	       ((n == PK_EVERY_PACKET && kept->pages == pages) ||
 		(!pages && kept->set.whole && !kept->set.too_many));
 }

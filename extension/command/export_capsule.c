@@ -18,7 +18,6 @@
 #include "decode/net/skb.h"
 #include "decode/net/sock.h"
 #include "target/capsule/recorder.h"
-#include "text/print_fmt.h"
 
 #define MAX_WORDS 10
 #define MAX_LINE 128
@@ -103,28 +102,6 @@ static bool record_instance(const struct pk_instance *instance, void *arg)
 		pk_trace_close(trace);
 	}
 	return true;
-}
-
-/* What compiling asks for: enumerators and types that print_fmts name. */
-static void record_print_fmts(struct pk_ctx *ctx, const struct pk_formats *formats)
-{
-	for (uint32_t i = 0; i < pk_formats_nr(formats); i++) {
-		const struct pk_format *format = pk_formats_at(formats, i);
-		struct pk_print_fmt *fmt;
-
-		if (pk_print_fmt_is_used(format) && format->print_fmt &&
-		    pk_print_fmt_compile(ctx, format, format->print_fmt, &fmt) == PK_OK)
-			pk_print_fmt_destroy(fmt);
-	}
-}
-
-static void record_buffers(struct pk_ctx *ctx)
-{
-	const struct pk_formats *formats;
-
-	if (pk_formats_load(ctx, &formats) == PK_OK)
-		record_print_fmts(ctx, formats);
-	(void)!pk_instances_walk(ctx, record_instance, ctx);
 }
 
 /* --- payload, when asked for ------------------------------------------------------------------------ */
@@ -239,15 +216,23 @@ static void record_functions(struct recording *recording, const char *const *nam
 		record_command(recording, "probes", *names);
 }
 
+static void record_lines(struct recording *recording, const struct pk_subcommand *sub)
+{
+	for (const char *const *line = sub->recorded; *line; line++)
+		record_command(recording, sub->name, *line);
+}
+
+/* Every packet first: the others' windows are of those that are kept then (pk_packets_keep()). */
 static void record_commands(struct recording *recording)
 {
 	const struct pk_subcommand *sub;
 	struct pk_instance usual;
 	char options[MAX_LINE];
 
+	record_lines(recording, &pk_subcommand_last);
 	for (unsigned i = 0; (sub = recording->commands->list[i]); i++)
-		for (const char *const *line = sub->recorded; *line; line++)
-			record_command(recording, sub->name, *line);
+		if (sub != &pk_subcommand_last)
+			record_lines(recording, sub);
 	for (uint32_t cpu = 0; cpu < recording->ctx->target->facts.nr_cpu_ids; cpu++) {
 		snprintf(options, sizeof(options), "-F trace_stat/function%u", cpu);
 		record_command(recording, "tracers", options);
@@ -278,7 +263,7 @@ static bool record_all(struct recording *recording, bool payload)
 	pk_recorder_source(ctx->target, "layout");
 	pk_layout_warm(ctx, NULL);
 	pk_recorder_source(ctx->target, "trace buffers");
-	record_buffers(ctx);
+	(void)!pk_instances_walk(ctx, record_instance, ctx);
 	(void)!pk_wall_clock(ctx, &wall); /* a page has it, also where no packet needs it */
 	record_commands(recording);
 	if (!payload)

@@ -225,7 +225,8 @@ static int run_last(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return status == PK_OK ? 0 : pk_failure(ctx, fp, argv[0], status);
 }
 
-static const char *const recorded_last[] = {"-P all -n all -t -v", "", NULL};
+/* The other commands' packets are among these. A tree needs no more than the buffers, which are recorded whole. */
+static const char *const recorded_last[] = {"-P all -n all -v", "-n all", NULL};
 
 const struct pk_subcommand pk_subcommand_last = {
 	.name = "last",

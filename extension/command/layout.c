@@ -212,6 +212,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return c;
 }
 
+/* -e compiles every print_fmt: enumerators and types that they name are asked. */
 static const char *const recorded_layout[] = {"", "-e", NULL};
 
 const struct pk_subcommand pk_subcommand_layout = {

@@ -189,6 +189,8 @@ int pk_vprint(FILE *fp, const char *fmt, va_list args)
 	va_list rest;
 	int put;
 
+	if (!fp)
+		return 0;
 	if (!strpbrk(fmt, "sc")) /* no text to come */
 		return vfprintf(fp, fmt, args);
 	if (put_plain(fp, fmt, args, &put))

@@ -18,7 +18,8 @@
  *  caller frees it. NULL: out of memory. */
 char *pk_printable(const char *text, bool keep_controls);
 
-/** printf() with printable %s and %c; negative on failure. FMT must be ours, not the dump's. */
+/** printf() with printable %s and %c; negative on failure. FMT must be ours, not the dump's. FP may be NULL: nobody reads
+ *  it, and no text is made. */
 int pk_print(FILE *fp, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 int pk_vprint(FILE *fp, const char *fmt, va_list args) __attribute__((format(printf, 2, 0)));
 

@@ -256,6 +256,7 @@ static void close_all(struct pk_kt *kt)
 	pk_symbols_deinit(&kt->symbols);
 	pk_last_boot_destroy(kt->last_boot);
 	pk_btf_funcs_destroy(kt->functions);
+	pk_hash_deinit(&kt->asked, NULL);
 	free(kt->entry);
 	free(kt->out);
 	free(kt);

@@ -76,11 +76,50 @@ bool pk_kt_put(struct pk_kt *kt, const char *text, size_t len, FILE *fp)
 	return kt->out_len <= PK_KT_OUT_ROOM - PK_SEQ_MAX || pk_kt_write_out(kt, fp);
 }
 
+/* VALUE was met before, as KIND. */
+static bool met(struct pk_kt *kt, unsigned kind, uint64_t value)
+{
+	uint64_t key = value * 8 + kind;
+
+	if (pk_hash_get(&kt->asked, key))
+		return true;
+	(void)!pk_hash_put(&kt->asked, key, kt);
+	return false;
+}
+
+/* Of a call nobody reads the line, and of its function, caller and task lines were made before: this one would ask the dump
+ * nothing new. */
+static bool asks_nothing_new(struct pk_kt *kt, const struct pk_event *event)
+{
+	enum { ENTRY, EXIT, CALL, CALLER, TASK };
+	struct pk_graph_event graph;
+	uint64_t func, caller;
+	bool known;
+
+	if (!kt->ctx->screen.unseen)
+		return false;
+	if (pk_graph_event(kt->ctx, event, &graph) == PK_OK) {
+		known = met(kt, graph.is_entry ? ENTRY : EXIT, graph.func);
+		caller = graph.retaddr;
+	} else if (pk_function_event(kt->ctx, event, &func, &caller) == PK_OK) {
+		known = met(kt, CALL, func);
+	} else {
+		return false;
+	}
+	known &= met(kt, CALLER, caller);
+	return met(kt, TASK, (uint32_t)event->pid) && known;
+}
+
 /* One entry, with what its printer takes of those behind it. */
 void pk_kt_print_next(struct pk_kt *kt, struct pk_kt_cpu *cpu)
 {
 	struct pk_event event = *cpu->next;
 
+	if (asks_nothing_new(kt, &event)) {
+		pk_kt_advance(kt, cpu);
+		kt->index++;
+		return;
+	}
 	if (event.len > PK_KT_ENTRY_MAX)
 		event.len = PK_KT_ENTRY_MAX;
 	memcpy(kt->entry, event.data, event.len);

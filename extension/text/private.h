@@ -3,6 +3,7 @@
 #define PK_TEXT_PRIVATE_H
 
 #include "core/context.h"
+#include "core/hash.h"
 #include "decode/trace/event_format.h"
 #include "decode/trace/last_boot.h"
 #include "decode/trace/loser_tree.h"
@@ -142,6 +143,7 @@ struct pk_kt {
 	struct pk_print_fmts *fmts; /* compiled print_fmts, by event type */
 	struct pk_kt_type types[PK_KT_TYPES];
 	struct pk_kt_task tasks[PK_KT_TASKS];
+	struct pk_hash asked; /* where nobody reads it: what lines were made of */
 	struct pk_seq seq;
 	char *out; /* owned: lines on their way to the file */
 	size_t out_len;

@@ -58,7 +58,7 @@ enum pk_status pk_kprobes_list_print(struct pk_ctx *ctx, const struct pk_probe_l
 /* ==== enabled_functions ==== */
 
 struct enabled {
-	FILE *fp;
+	FILE *fp; /* NULL: nobody reads it */
 	struct pk_ctx *ctx;
 	struct pk_ftrace ftrace;
 	uint64_t call, regs_call; /* the patched calls inside the static trampolines */
@@ -74,7 +74,7 @@ static const char *name_of(struct enabled *enabled, uint64_t addr, char *buf, si
 
 	if (pk_symbol_at(enabled->ctx, addr, &symbol) == PK_NOT_CAPTURED)
 		enabled->status = PK_NOT_CAPTURED;
-	return pk_symbolize(enabled->ctx, addr, buf, size);
+	return enabled->fp ? pk_symbolize(enabled->ctx, addr, buf, size) : "";
 }
 
 static uint64_t symbol(struct pk_ctx *ctx, enum pk_row_id row)
@@ -271,7 +271,7 @@ static bool print_record(const struct pk_record *record, void *arg)
 
 enum pk_status pk_enabled_functions_print(struct pk_ctx *ctx, FILE *fp)
 {
-	struct enabled enabled = {.fp = fp, .ctx = ctx};
+	struct enabled enabled = {.fp = ctx->screen.unseen ? NULL : fp, .ctx = ctx};
 	enum pk_status status = pk_ftrace_load(ctx, &enabled.ftrace);
 
 	if (status != PK_OK)

@@ -57,8 +57,11 @@ static void put_field(struct pk_dat *dat, const struct pk_field *field)
 static void put_format(struct pk_dat *dat, const struct pk_format *common,
 		       const struct pk_format *format)
 {
-	long where = pk_dat_open(dat, 8);
+	long where;
 
+	if (dat->ctx->screen.unseen) /* the formats are in memory: a text of them asks nothing */
+		return;
+	where = pk_dat_open(dat, 8);
 	pk_print(dat->fp, "name: %s\nID: %u\nformat:\n", format->name, format->id);
 	for (uint32_t i = 0; common && i < common->nr_fields; i++)
 		put_field(dat, &common->fields[i]);

@@ -51,9 +51,10 @@ void pk_dat_kallsyms(struct pk_dat *dat)
 {
 	struct symbols symbols = {.dat = dat};
 	long where = pk_dat_open(dat, 4);
-	enum pk_status status;
+	enum pk_status status = PK_OK;
 
-	status = pk_symbols_all(dat->ctx, add_symbol, &symbols);
+	if (!dat->ctx->screen.unseen) /* a capsule has them as a list of its own */
+		status = pk_symbols_all(dat->ctx, add_symbol, &symbols);
 	if (status == PK_NOT_CAPTURED)
 		pk_warn(dat->ctx, "the file names only the functions that this capsule holds");
 	else if (status != PK_OK)

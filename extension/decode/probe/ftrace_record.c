@@ -42,6 +42,7 @@ struct records {
 	uint32_t nr_pages;
 	uint64_t nr_records;
 	bool with_text;
+	uint64_t start, end; /* where the records wanted are; 0, UINT64_MAX: all */
 	pk_record_fn fn;
 	void *arg;
 	bool stopped;
@@ -160,10 +161,47 @@ static enum pk_status walk_block(struct records *records, uint64_t addr, uint64_
 	return PK_OK;
 }
 
+static bool read_ip(struct records *records, uint64_t array, uint64_t i, uint64_t *ret_ip)
+{
+	return pk_member_uint(records->ctx, array + i * records->size, PK_R_dyn_ftrace_ip,
+			      ret_ip) == PK_OK &&
+	       *ret_ip;
+}
+
+/* Of NR records the first that may be in [start, end): the kernel sorts a page's records by address and looks them up so
+ * (lookup_rec()). All of them where one that is asked for cannot be read. */
+static void narrow(struct records *records, uint64_t array, uint64_t *first, uint64_t *nr)
+{
+	uint64_t low = 0, high = *nr, ip;
+
+	if (!records->start || !*nr)
+		return;
+	if (!read_ip(records, array, 0, &ip))
+		return;
+	if (ip >= records->end) {
+		*nr = 0;
+		return;
+	}
+	if (!read_ip(records, array, *nr - 1, &ip))
+		return;
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (!read_ip(records, array, middle, &ip))
+			return;
+		if (ip < records->start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	*first = low;
+	*nr = low < *nr;
+}
+
 static enum pk_status walk_page(struct records *records, uint64_t page, uint8_t *block)
 {
 	struct pk_ctx *ctx = records->ctx;
-	uint64_t array, nr;
+	uint64_t array, nr, first = 0;
 	enum pk_status status = pk_member_uint(ctx, page, PK_R_ftrace_page_records, &array);
 
 	if (status == PK_OK)
@@ -173,6 +211,8 @@ static enum pk_status walk_page(struct records *records, uint64_t page, uint8_t 
 	if ((int64_t)nr < 0 || nr > MAX_RECORDS - records->nr_records)
 		return pk_fail(ctx, PK_CORRUPT, "%" PRId64 " records", (int64_t)nr);
 	records->nr_records += nr;
+	narrow(records, array, &first, &nr);
+	array += first * records->size;
 	for (uint64_t done = 0; done < nr && !records->stopped;) {
 		uint64_t some = nr - done < BLOCK ? nr - done : BLOCK;
 
@@ -227,7 +267,8 @@ static enum pk_status walk_pages(struct records *records)
 	return status;
 }
 
-enum pk_status pk_records_walk(struct pk_ctx *ctx, bool with_text, pk_record_fn fn, void *arg)
+static enum pk_status walk_between(struct pk_ctx *ctx, uint64_t start, uint64_t end, bool with_text,
+				   pk_record_fn fn, void *arg)
 {
 	struct records *records = calloc(1, sizeof(*records));
 	enum pk_status status;
@@ -236,11 +277,18 @@ enum pk_status pk_records_walk(struct pk_ctx *ctx, bool with_text, pk_record_fn 
 		return pk_fail(ctx, PK_NOMEM, "no memory for the chain of ftrace_pages");
 	records->ctx = ctx;
 	records->with_text = with_text;
+	records->start = start;
+	records->end = end;
 	records->fn = fn;
 	records->arg = arg;
 	status = walk_pages(records);
 	free(records);
 	return status;
+}
+
+enum pk_status pk_records_walk(struct pk_ctx *ctx, bool with_text, pk_record_fn fn, void *arg)
+{
+	return walk_between(ctx, 0, UINT64_MAX, with_text, fn, arg);
 }
 
 static uint64_t trampoline_of(const struct pk_ftrace *ftrace, uint64_t ip)
@@ -328,7 +376,7 @@ void pk_patch_site_read(struct pk_ctx *ctx, uint64_t func, uint64_t size,
 	uint8_t bytes[PK_SITE_MAX];
 
 	memset(ret_site, 0, sizeof(*ret_site));
-	if (pk_records_walk(ctx, false, find_record, &of) != PK_OK)
+	if (walk_between(ctx, of.start, of.end, false, find_record, &of) != PK_OK)
 		ret_site->found = false;
 	ret_site->understood = arch;
 	if (!ret_site->found || !arch ||

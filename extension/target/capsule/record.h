@@ -8,6 +8,7 @@
 
 #include "core/hash.h"
 #include "core/target.h"
+#include "target/capsule/symbols.h"
 #include "target/capsule/wire.h"
 
 /* What the recorder holds; private to recorder.c, which fills it, and write.c, which writes it
@@ -27,8 +28,9 @@ struct pk_block {
 	uint8_t *data; /* owned; NULL unless the system is live */
 	uint8_t status; /* of the failed bytes */
 };
+#define PK_BLOCK_WORDS (PK_BLOCK_SIZE / 64)
 struct pk_block_bits {
-	uint8_t known[PK_BLOCK_SIZE / 8], failed[PK_BLOCK_SIZE / 8]; /* a byte is never both */
+	uint64_t known[PK_BLOCK_WORDS], failed[PK_BLOCK_WORDS]; /* a byte is never both */
 };
 
 /** One answer: key and value end to end. */
@@ -51,6 +53,8 @@ struct pk_recorder {
 	uint32_t *answer_index; /* open-addressed by key: index + 1, 0 is free */
 	size_t nr_answers, answer_room, index_room;
 	struct pk_hash places; /* addresses whose symbol is recorded */
+	struct pk_bytes symbols; /* section SYMS, and what it says; empty: INNER has no whole list */
+	struct pk_symbol_table list;
 	struct pk_source sources[PK_MAX_SOURCES];
 	unsigned nr_sources, source;
 	uint64_t bytes;

@@ -89,32 +89,44 @@ static struct pk_block *block_at(struct pk_recorder *rec, uint64_t addr)
 
 static bool all_known(const struct pk_block_bits *bits)
 {
-	for (size_t i = 0; i < sizeof(bits->known); i++)
-		if (bits->known[i] != 0xff)
+	for (size_t i = 0; i < PK_BLOCK_WORDS; i++)
+		if (~bits->known[i])
 			return false;
 	return true;
+}
+
+/* The bits of word WORD that stand for bytes from AT up to END of the block. */
+static uint64_t word_mask(size_t word, size_t at, size_t end)
+{
+	uint64_t mask = ~0ull;
+
+	if (at > 64 * word)
+		mask <<= at - 64 * word;
+	if (end < 64 * (word + 1))
+		mask &= ~0ull >> (64 * (word + 1) - end);
+	return mask;
 }
 
 static void record_good(struct pk_recorder *rec, struct pk_block *block, size_t at,
 			const uint8_t *bytes, size_t len)
 {
 	struct pk_block_bits *bits = block->bits;
+	uint64_t added = 0;
 
 	if (block->data)
 		memcpy(block->data + at, bytes, len);
 	if (!bits)
 		return;
-	for (size_t i = at; i < at + len; i++) {
-		uint8_t bit = 1 << (i % 8);
+	for (size_t word = at / 64; 64 * word < at + len; word++) {
+		uint64_t mask = word_mask(word, at, at + len);
 
-		if (!(bits->known[i / 8] & bit)) {
-			rec->bytes++;
-			rec->sources[rec->source].bytes++;
-		}
-		bits->known[i / 8] |= bit;
-		bits->failed[i / 8] &= ~bit;
+		added += (uint64_t)__builtin_popcountll(mask & ~bits->known[word]);
+		bits->known[word] |= mask;
+		bits->failed[word] &= ~mask;
 	}
-	if (all_known(bits)) {
+	rec->bytes += added;
+	rec->sources[rec->source].bytes += added;
+	if (added && all_known(bits)) {
 		free(bits);
 		block->bits = NULL;
 	}
@@ -122,12 +134,13 @@ static void record_good(struct pk_recorder *rec, struct pk_block *block, size_t 
 
 static void record_failed(struct pk_block *block, size_t at, size_t len, enum pk_status status)
 {
-	if (!block->bits)
+	struct pk_block_bits *bits = block->bits;
+
+	if (!bits)
 		return;
 	block->status = status;
-	for (size_t i = at; i < at + len; i++)
-		if (!(block->bits->known[i / 8] >> (i % 8) & 1))
-			block->bits->failed[i / 8] |= 1 << (i % 8);
+	for (size_t word = at / 64; 64 * word < at + len; word++)
+		bits->failed[word] |= word_mask(word, at, at + len) & ~bits->known[word];
 }
 
 static void record_bytes(struct pk_recorder *rec, uint64_t addr, const uint8_t *bytes, size_t len)
@@ -399,6 +412,9 @@ static enum pk_status rec_symbol_at(struct pk_target *target, uint64_t addr,
 	if (pk_hash_get(&rec->places, start))
 		return status;
 	(void)!pk_hash_put(&rec->places, start, rec);
+	if (status == PK_OK && start == ret_symbol->addr &&
+	    pk_symbol_table_settles(&rec->list, start, ret_symbol))
+		return status;
 	answer = number_key(PK_ANSWER_SYMBOL_AT, start, 8);
 	key_len = answer.len;
 	pk_put_uint(&answer, status, 1);
@@ -560,6 +576,20 @@ static const struct pk_target_ops recorder_ops = {
 	.virt_to_page = rec_virt_to_page,
 };
 
+/* Omits a list that INNER does not have whole: its gaps would be wrong answers. */
+static bool list_symbols(struct pk_recorder *rec)
+{
+	enum pk_status status = pk_wire_put_symbols(&rec->symbols, rec->inner);
+
+	if (status == PK_OK)
+		status = pk_symbol_table_init(&rec->list, rec->symbols.data, rec->symbols.len);
+	if (status != PK_OK) {
+		pk_symbol_table_deinit(&rec->list);
+		pk_bytes_deinit(&rec->symbols);
+	}
+	return status != PK_NOMEM;
+}
+
 struct pk_target *pk_recorder_create(struct pk_target *inner)
 {
 	struct pk_recorder *rec = calloc(1, sizeof(*rec));
@@ -571,6 +601,10 @@ struct pk_target *pk_recorder_create(struct pk_target *inner)
 	rec->inner = inner;
 	rec->sources[0].name = "other";
 	rec->nr_sources = 1;
+	if (!list_symbols(rec)) {
+		pk_recorder_destroy(&rec->target);
+		return NULL;
+	}
 	return &rec->target;
 }
 
@@ -586,6 +620,8 @@ void pk_recorder_destroy(struct pk_target *target)
 	free(rec->answers);
 	free(rec->answer_index);
 	pk_hash_deinit(&rec->places, NULL);
+	pk_symbol_table_deinit(&rec->list);
+	pk_bytes_deinit(&rec->symbols);
 	free(rec);
 }
 

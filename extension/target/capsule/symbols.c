@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hash.h"
 #include "core/kit.h"
 
 /* --- writing -------------------------------------------------------------------------------------- */
@@ -185,8 +186,9 @@ void pk_symbol_table_deinit(struct pk_symbol_table *table)
 	free(table->addrs);
 	free(table->name_at);
 	free(table->runs);
-	free(table->by_name);
 	free(table->by_addr);
+	free(table->first);
+	free(table->next);
 	memset(table, 0, sizeof(*table));
 }
 
@@ -195,14 +197,6 @@ void pk_symbol_table_deinit(struct pk_symbol_table *table)
 static const char *name_of(const struct pk_symbol_table *table, uint32_t index)
 {
 	return table->names + table->name_at[index];
-}
-
-static int compare_names(const void *a, const void *b, void *arg)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	int order = strcmp(name_of(arg, x), name_of(arg, y));
-
-	return order ? order : (x > y) - (x < y);
 }
 
 static int compare_addrs(const void *a, const void *b, void *arg)
@@ -215,66 +209,87 @@ static int compare_addrs(const void *a, const void *b, void *arg)
 	return (x > y) - (x < y);
 }
 
-/* Indices of the first NR symbols, sorted by COMPARE. */
-static uint32_t *ordered(struct pk_symbol_table *table, uint32_t nr,
-			 int (*compare)(const void *, const void *, void *))
+/* Indices of vmlinux's symbols in order of address. They are listed so, but for a few. */
+static uint32_t *order_by_addr(struct pk_symbol_table *table)
 {
-	uint32_t *order = malloc((nr + 1) * sizeof(*order));
+	uint32_t *order = malloc((table->nr_core + 1) * sizeof(*order)), in_order = 1;
 
-	for (uint32_t i = 0; order && i < nr; i++)
+	for (uint32_t i = 0; order && i < table->nr_core; i++)
 		order[i] = i;
-	if (order)
-		qsort_r(order, nr, sizeof(*order), compare, table);
+	while (in_order < table->nr_core && table->addrs[in_order - 1] <= table->addrs[in_order])
+		in_order++;
+	if (order && in_order < table->nr_core)
+		qsort_r(order, table->nr_core, sizeof(*order), compare_addrs, table);
 	return order;
+}
+
+static uint32_t bucket_of(const struct pk_symbol_table *table, const char *name)
+{
+	return pk_hash_name(name) & (table->nr_buckets - 1);
+}
+
+/* Chains of symbols by name, each in the list's order. */
+static bool chain_names(struct pk_symbol_table *table)
+{
+	for (table->nr_buckets = 1; table->nr_buckets < table->nr;)
+		table->nr_buckets *= 2;
+	table->first = malloc(table->nr_buckets * sizeof(*table->first));
+	table->next = malloc((table->nr + 1) * sizeof(*table->next));
+	if (!table->first || !table->next)
+		return false;
+	for (uint32_t i = 0; i < table->nr_buckets; i++)
+		table->first[i] = PK_NO_SYMBOL;
+	for (uint32_t i = table->nr; i-- > 0;) {
+		uint32_t bucket = bucket_of(table, name_of(table, i));
+
+		table->next[i] = table->first[bucket];
+		table->first[bucket] = i;
+	}
+	return true;
 }
 
 static bool index_table(struct pk_symbol_table *table)
 {
-	if (table->by_name)
+	if (table->is_indexed)
 		return true;
-	table->by_addr =
-		table->by_addr ? table->by_addr : ordered(table, table->nr_core, compare_addrs);
-	if (table->by_addr)
-		table->by_name = ordered(table, table->nr, compare_names);
-	if (table->by_name)
-		find_bounds(table);
-	return table->by_name;
+	free(table->first);
+	free(table->next);
+	table->first = table->next = NULL;
+	if (!table->by_addr)
+		table->by_addr = order_by_addr(table);
+	if (!table->by_addr || !chain_names(table))
+		return false;
+	table->is_indexed = true;
+	find_bounds(table);
+	return true;
 }
 
-/* Position in by_name[] of the first symbol whose name is not less than NAME. */
+/* The next symbol of that name from INDEX on, along its chain; PK_NO_SYMBOL. */
+static uint32_t next_named(const struct pk_symbol_table *table, uint32_t index, const char *name)
+{
+	while (index != PK_NO_SYMBOL && strcmp(name_of(table, index), name))
+		index = table->next[index];
+	return index;
+}
+
 static uint32_t first_named(const struct pk_symbol_table *table, const char *name)
 {
-	uint32_t low = 0, high = table->nr;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (strcmp(name_of(table, table->by_name[middle]), name) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-static bool is_named(const struct pk_symbol_table *table, uint32_t place, const char *name)
-{
-	return place < table->nr && !strcmp(name_of(table, table->by_name[place]), name);
+	return next_named(table, table->first[bucket_of(table, name)], name);
 }
 
 enum pk_status pk_symbol_table_named(struct pk_symbol_table *table, const char *name,
 				     uint64_t *ret_addr)
 {
-	uint32_t place;
+	uint32_t index;
 
 	if (!table->nr)
 		return PK_NOT_CAPTURED;
 	if (!index_table(table))
 		return PK_NOMEM;
-	place = first_named(table, name);
-	if (!is_named(table, place, name))
+	index = first_named(table, name);
+	if (index == PK_NO_SYMBOL)
 		return table->is_all ? PK_ABSENT : PK_NOT_CAPTURED;
-	*ret_addr = table->addrs[table->by_name[place]];
+	*ret_addr = table->addrs[index];
 	return PK_OK;
 }
 
@@ -357,16 +372,17 @@ enum pk_status pk_symbol_table_all_named(struct pk_symbol_table *table, const ch
 	uint64_t addr;
 	enum pk_status status = pk_symbol_table_named(table, name, &addr);
 	struct pk_symbol symbol;
-	uint32_t first, place;
+	uint32_t index;
 
 	if (status != PK_OK)
 		return status;
-	first = first_named(table, name);
-	for (place = first; is_named(table, place, name); place++)
-		if (table->by_name[place] >= table->nr_core)
+	for (index = first_named(table, name); index != PK_NO_SYMBOL;
+	     index = next_named(table, table->next[index], name))
+		if (index >= table->nr_core)
 			return PK_NOT_CAPTURED;
-	for (place = first; is_named(table, place, name); place++) {
-		uint32_t index = table->by_name[place], at;
+	for (index = first_named(table, name); index != PK_NO_SYMBOL;
+	     index = next_named(table, table->next[index], name)) {
+		uint32_t at;
 
 		fill(table, index,
 		     place_at(table, table->addrs[index], &at) ? size_from(table, at) : 0, &symbol);
@@ -374,6 +390,21 @@ enum pk_status pk_symbol_table_all_named(struct pk_symbol_table *table, const ch
 			break;
 	}
 	return PK_OK;
+}
+
+bool pk_symbol_table_settles(struct pk_symbol_table *table, uint64_t addr,
+			     const struct pk_symbol *answer)
+{
+	struct pk_symbol listed;
+	uint32_t index;
+
+	if (pk_symbol_table_at(table, addr, &listed) != PK_OK || listed.addr != answer->addr ||
+	    listed.size != answer->size || listed.type != answer->type ||
+	    strcmp(listed.name, answer->name) || strcmp(listed.module, answer->module))
+		return false;
+	index = first_named(table, listed.name);
+	return index < table->nr_core &&
+	       next_named(table, table->next[index], listed.name) == PK_NO_SYMBOL;
 }
 
 void pk_symbol_table_each(const struct pk_symbol_table *table, pk_symbol_fn fn, void *arg)

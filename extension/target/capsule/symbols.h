@@ -21,6 +21,7 @@
  *	names:     each ends in a NUL
  */
 
+#define PK_NO_SYMBOL UINT32_MAX
 #define PK_MAX_SYMBOLS (1u << 20) /* a kernel has some 300,000, with all modules */
 
 struct pk_symbol_run {
@@ -34,7 +35,10 @@ struct pk_symbol_table {
 	uint64_t *addrs; /* owned, like all that follow */
 	uint32_t *name_at;
 	struct pk_symbol_run *runs;
-	uint32_t *by_name, *by_addr; /* vmlinux's; built at the first question */
+	uint32_t *by_addr; /* vmlinux's; built at the first question, like what follows */
+	uint32_t *first, *next; /* by name: the first of each bucket, the next in its chain */
+	uint32_t nr_buckets; /* a power of two */
+	bool is_indexed;
 	uint32_t nr, nr_runs, nr_core;
 	uint64_t begin, end; /* of vmlinux; 0: unknown */
 	bool is_all; /* includes data symbols: a name not listed here does not exist */
@@ -53,6 +57,9 @@ enum pk_status pk_symbol_table_all_named(struct pk_symbol_table *table, const ch
 					 pk_symbol_fn fn, void *arg);
 enum pk_status pk_symbol_table_at(struct pk_symbol_table *table, uint64_t addr,
 				  struct pk_symbol *ret_symbol);
+/** The list says the same of ADDR as ANSWER, and that no other symbol has its name: no answer about either need be kept. */
+bool pk_symbol_table_settles(struct pk_symbol_table *table, uint64_t addr,
+			     const struct pk_symbol *answer);
 /** The list alone gives this answer (in ANSW's form), so it need not be kept. */
 bool pk_symbol_table_gives(struct pk_symbol_table *table, const uint8_t *key, size_t key_len,
 			   const uint8_t *value, size_t value_len);

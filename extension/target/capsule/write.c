@@ -22,104 +22,94 @@ static const char privacy[] = "Holds kernel memory that the decoders read, byte 
 			      "and where a trace event itself "
 			      "recorded some.";
 
+struct range {
+	uint64_t addr, len;
+	uint8_t status;
+};
+
 /* Blocks in address order, and totals from walking them. */
 struct plan {
 	struct pk_block **blocks; /* owned array, borrowed blocks */
 	size_t nr_blocks;
-	uint64_t nr_ranges, bytes, failed_bytes, answer_bytes;
+	struct range *ranges; /* owned: of memory, in order of address */
+	size_t nr_ranges, room;
+	uint64_t bytes, failed_bytes, answer_bytes;
 	/* owned array, sorted by key, without those that SYMS gives */
 	const struct pk_record_answer **answers;
 	size_t nr_answers;
-	struct pk_bytes symbols; /* section SYMS; empty: no list */
-	uint32_t nr_symbols;
+	const struct pk_bytes *symbols; /* section SYMS; empty: no list */
 	uint64_t filling; /* bytes of section FILL */
 	char *manifest; /* owned; ends in a newline */
 	size_t manifest_len;
 	struct pk_bytes facts;
 };
 
-struct range {
-	uint64_t addr, len;
-	uint8_t status;
-};
-
-/* Position of the walk over ranges. */
-struct walk {
-	const struct plan *plan;
-	size_t block, at;
-};
-
-static bool bit(const uint8_t *bits, size_t i)
+/* Which bytes of word WORD are in the state of the byte that is its bit BIT: 0 if known, a status if failed, -1 if
+ * nothing is recorded of it. */
+static uint64_t same_state(const struct pk_block *block, size_t word, unsigned bit, int *ret_state)
 {
-	return bits[i / 8] >> (i % 8) & 1;
+	uint64_t known = block->bits ? block->bits->known[word] : ~0ull;
+	uint64_t failed = block->bits ? block->bits->failed[word] : 0;
+
+	if (known >> bit & 1) {
+		*ret_state = PK_OK;
+		return known;
+	}
+	if (failed >> bit & 1) {
+		*ret_state = block->status;
+		return failed;
+	}
+	*ret_state = -1;
+	return ~known & ~failed;
 }
 
-/* What is recorded of byte AT: 0 if known, a status if failed, -1 if nothing. */
-static int byte_state(const struct pk_block *block, size_t at)
+/* The end of the run of bytes in one state that begins at AT. */
+static size_t run_end(const struct pk_block *block, size_t at, int *ret_state)
 {
-	if (!block->bits || bit(block->bits->known, at))
-		return PK_OK;
-	return bit(block->bits->failed, at) ? block->status : -1;
+	int state;
+	uint64_t others = ~same_state(block, at / 64, at % 64, ret_state) >> at % 64;
+
+	while (!others) {
+		at = (at / 64 + 1) * 64;
+		if (at == PK_BLOCK_SIZE)
+			return at;
+		others = ~same_state(block, at / 64, 0, &state);
+		if (state != *ret_state)
+			return at;
+	}
+	return at + (size_t)__builtin_ctzll(others);
 }
 
-/* The eight bytes from AT on, a multiple of eight, are all in STATE. */
-static bool same_eight(const struct pk_block *block, size_t at, int state)
+/* Adds a run of bytes, joined with the range before it where that ends there in the same state. */
+static bool add_run(struct plan *plan, uint64_t addr, uint64_t len, uint8_t status)
 {
-	uint8_t known = block->bits ? block->bits->known[at / 8] : 0xff;
-	uint8_t failed = block->bits ? block->bits->failed[at / 8] : 0;
+	struct range *last = plan->nr_ranges ? &plan->ranges[plan->nr_ranges - 1] : NULL;
 
-	if (state < 0)
-		return !known && !failed;
-	return state == PK_OK ? known == 0xff : !known && failed == 0xff && state == block->status;
-}
-
-/* The next run of bytes in the same state within one block. */
-static bool next_run(struct walk *walk, struct range *run)
-{
-	while (walk->block < walk->plan->nr_blocks) {
-		const struct pk_block *block = walk->plan->blocks[walk->block];
-		size_t start = walk->at, end;
-		int state;
-
-		while (start < PK_BLOCK_SIZE && byte_state(block, start) < 0)
-			start += !(start % 8) && same_eight(block, start, -1) ? 8 : 1;
-		if (start == PK_BLOCK_SIZE) {
-			walk->block++;
-			walk->at = 0;
-			continue;
-		}
-		state = byte_state(block, start);
-		if (!block->bits) {
-			*run = (struct range){block->addr + start, PK_BLOCK_SIZE - start, state};
-			walk->at = PK_BLOCK_SIZE;
-			return true;
-		}
-		end = start + 1;
-		while (end < PK_BLOCK_SIZE && byte_state(block, end) == state)
-			end += !(end % 8) && same_eight(block, end, state) ? 8 : 1;
-		*run = (struct range){block->addr + start, end - start, state};
-		walk->at = end;
+	if (status == PK_OK)
+		plan->bytes += len;
+	else
+		plan->failed_bytes += len;
+	if (last && last->addr + last->len == addr && last->status == status &&
+	    last->len + len <= UINT32_MAX) {
+		last->len += len;
 		return true;
 	}
-	return false;
+	if (!pk_grow(plan->ranges, plan->nr_ranges, plan->room))
+		return false;
+	plan->ranges[plan->nr_ranges++] = (struct range){addr, len, status};
+	return true;
 }
 
-/* The next range: adjacent runs in the same state, joined. */
-static bool next_range(struct walk *walk, struct range *range)
+static bool add_block(struct plan *plan, const struct pk_block *block)
 {
-	struct walk ahead;
-	struct range run;
+	int state;
 
-	if (!next_run(walk, range))
-		return false;
-	for (;;) {
-		ahead = *walk;
-		if (!next_run(&ahead, &run) || run.addr != range->addr + range->len ||
-		    run.status != range->status || range->len + run.len > UINT32_MAX)
-			return true;
-		range->len += run.len;
-		*walk = ahead;
+	for (size_t at = 0, end; at < PK_BLOCK_SIZE; at = end) {
+		end = run_end(block, at, &state);
+		if (state >= 0 && !add_run(plan, block->addr + at, end - at, (uint8_t)state))
+			return false;
 	}
+	return true;
 }
 
 static int compare_blocks(const void *a, const void *b)
@@ -137,22 +127,7 @@ static int compare_answers(const void *a, const void *b)
 	return pk_key_compare(x->bytes, x->key_len, y->bytes, y->key_len);
 }
 
-/* Omits a list that the target does not have whole: its gaps would be wrong answers. */
-static bool plan_symbols(struct plan *plan, const struct pk_recorder *rec,
-			 struct pk_symbol_table *table)
-{
-	enum pk_status status = pk_wire_put_symbols(&plan->symbols, rec->inner);
-
-	if (status == PK_OK)
-		status = pk_symbol_table_init(table, plan->symbols.data, plan->symbols.len);
-	if (status != PK_OK)
-		pk_bytes_deinit(&plan->symbols);
-	plan->nr_symbols = table->nr;
-	return status != PK_NOMEM;
-}
-
-static bool plan_answers(struct plan *plan, const struct pk_recorder *rec,
-			 struct pk_symbol_table *table)
+static bool plan_answers(struct plan *plan, struct pk_recorder *rec)
 {
 	plan->answers = calloc(rec->nr_answers + 1, sizeof(*plan->answers));
 	if (!plan->answers)
@@ -160,7 +135,7 @@ static bool plan_answers(struct plan *plan, const struct pk_recorder *rec,
 	for (size_t i = 0; i < rec->nr_answers; i++) {
 		const struct pk_record_answer *answer = &rec->answers[i];
 
-		if (pk_symbol_table_gives(table, answer->bytes, answer->key_len,
+		if (pk_symbol_table_gives(&rec->list, answer->bytes, answer->key_len,
 					  answer->bytes + answer->key_len, answer->value_len))
 			continue;
 		plan->answers[plan->nr_answers++] = answer;
@@ -173,9 +148,6 @@ static bool plan_answers(struct plan *plan, const struct pk_recorder *rec,
 
 static bool plan_memory(struct plan *plan, const struct pk_recorder *rec)
 {
-	struct walk walk = {.plan = plan};
-	struct range range;
-
 	plan->blocks = calloc(rec->nr_blocks + 1, sizeof(*plan->blocks));
 	if (!plan->blocks)
 		return false;
@@ -183,13 +155,9 @@ static bool plan_memory(struct plan *plan, const struct pk_recorder *rec)
 		if (rec->blocks[i])
 			plan->blocks[plan->nr_blocks++] = rec->blocks[i];
 	qsort(plan->blocks, plan->nr_blocks, sizeof(*plan->blocks), compare_blocks);
-	while (next_range(&walk, &range)) {
-		plan->nr_ranges++;
-		if (range.status == PK_OK)
-			plan->bytes += range.len;
-		else
-			plan->failed_bytes += range.len;
-	}
+	for (size_t i = 0; i < plan->nr_blocks; i++)
+		if (!add_block(plan, plan->blocks[i]))
+			return false;
 	return true;
 }
 
@@ -242,7 +210,7 @@ static bool plan_manifest(struct plan *plan, const struct pk_recorder *rec, bool
 			  "", "machine", facts->machine, "dump", facts->dump_file, "payload",
 			  payload, "memory", "ranges", (json_int_t)plan->nr_ranges, "bytes",
 			  (json_int_t)plan->bytes, "failed_bytes", (json_int_t)plan->failed_bytes,
-			  "symbols", (json_int_t)plan->nr_symbols, "answers", answers_by_kind(plan),
+			  "symbols", (json_int_t)rec->list.nr, "answers", answers_by_kind(plan),
 			  "bytes_by_first_reader", bytes_by_source(rec), "privacy", privacy);
 	char *text;
 
@@ -278,40 +246,36 @@ static struct pk_facts public_facts(const struct pk_facts *facts)
 	return copy;
 }
 
-static bool plan_init(struct plan *plan, const struct pk_recorder *rec, bool payload)
+static bool plan_init(struct plan *plan, struct pk_recorder *rec, bool payload)
 {
 	struct pk_facts facts = public_facts(&rec->target.facts);
-	struct pk_symbol_table table = {0};
-	bool done;
 
 	memset(plan, 0, sizeof(*plan));
+	plan->symbols = &rec->symbols;
 	pk_wire_put_facts(&plan->facts, &facts);
-	done = plan_memory(plan, rec) && plan_symbols(plan, rec, &table) &&
-	       plan_answers(plan, rec, &table) && plan_manifest(plan, rec, payload, &facts) &&
-	       !plan->facts.failed;
-	pk_symbol_table_deinit(&table);
-	return done;
+	return plan_memory(plan, rec) && plan_answers(plan, rec) &&
+	       plan_manifest(plan, rec, payload, &facts) && !plan->facts.failed;
 }
 
 static void plan_deinit(struct plan *plan)
 {
 	free(plan->blocks);
+	free(plan->ranges);
 	free(plan->answers);
 	free(plan->manifest);
 	pk_bytes_deinit(&plan->facts);
-	pk_bytes_deinit(&plan->symbols);
 }
 
 /* How much of it a reader keeps. */
 static uint64_t kept_size(const struct plan *plan)
 {
 	return plan->manifest_len + plan->facts.len + plan->nr_ranges * PK_RANGE_SIZE +
-	       plan->bytes + plan->answer_bytes + plan->symbols.len;
+	       plan->bytes + plan->answer_bytes + plan->symbols->len;
 }
 
 static uint64_t body_size(const struct plan *plan)
 {
-	return (5 + !!plan->symbols.len + !!plan->filling) * PK_SECTION_HEADER + kept_size(plan) +
+	return (5 + !!plan->symbols->len + !!plan->filling) * PK_SECTION_HEADER + kept_size(plan) +
 	       plan->filling;
 }
 
@@ -404,40 +368,49 @@ static void sink_section(struct sink *sink, const char *tag, uint64_t len)
 
 static void sink_ranges(struct sink *sink, const struct plan *plan)
 {
-	struct walk walk = {.plan = plan};
-	struct range range;
-
 	sink_section(sink, "RANG", plan->nr_ranges * PK_RANGE_SIZE);
-	while (next_range(&walk, &range)) {
-		sink_uint(sink, range.addr, 8);
-		sink_uint(sink, range.len, 4);
-		sink_uint(sink, range.status, 4);
+	for (size_t i = 0; i < plan->nr_ranges; i++) {
+		sink_uint(sink, plan->ranges[i].addr, 8);
+		sink_uint(sink, plan->ranges[i].len, 4);
+		sink_uint(sink, plan->ranges[i].status, 4);
 	}
 }
 
-/* The bytes of a run within one block. */
-static void sink_run(struct sink *sink, struct pk_target *inner, const struct pk_block *block,
-		     const struct range *run)
+/* Bytes of one block. */
+static void sink_bytes(struct sink *sink, struct pk_target *inner, const struct pk_block *block,
+		       uint64_t addr, size_t len)
 {
 	uint8_t bytes[PK_BLOCK_SIZE];
 
 	if (block->data)
-		sink_put(sink, block->data + run->addr % PK_BLOCK_SIZE, run->len);
-	else if (inner->ops->read(inner, run->addr, bytes, run->len) == PK_OK)
-		sink_put(sink, bytes, run->len);
+		sink_put(sink, block->data + (addr - block->addr), len);
+	else if (inner->ops->read(inner, addr, bytes, len) == PK_OK)
+		sink_put(sink, bytes, len);
 	else if (!sink->failed)
 		sink->failed = "memory that could be read cannot be read again";
 }
 
 static void sink_memory(struct sink *sink, const struct plan *plan, struct pk_target *inner)
 {
-	struct walk walk = {.plan = plan};
-	struct range run;
+	struct pk_block *const *block = plan->blocks;
 
 	sink_section(sink, "MEMO", plan->bytes);
-	while (!sink->failed && next_run(&walk, &run))
-		if (run.status == PK_OK)
-			sink_run(sink, inner, plan->blocks[walk.block], &run);
+	for (size_t i = 0; i < plan->nr_ranges; i++) {
+		const struct range *range = &plan->ranges[i];
+		uint64_t addr = range->addr, left = range->len;
+
+		while (range->status == PK_OK && left && !sink->failed) {
+			size_t piece = PK_BLOCK_SIZE - addr % PK_BLOCK_SIZE;
+
+			if (piece > left)
+				piece = left;
+			while ((*block)->addr + PK_BLOCK_SIZE <= addr)
+				block++;
+			sink_bytes(sink, inner, *block, addr, piece);
+			addr += piece;
+			left -= piece;
+		}
+	}
 }
 
 static void sink_answers(struct sink *sink, const struct plan *plan)
@@ -454,10 +427,10 @@ static void sink_answers(struct sink *sink, const struct plan *plan)
 
 static void sink_symbols(struct sink *sink, const struct plan *plan)
 {
-	if (!plan->symbols.len)
+	if (!plan->symbols->len)
 		return;
-	sink_section(sink, "SYMS", plan->symbols.len);
-	sink_put(sink, plan->symbols.data, plan->symbols.len);
+	sink_section(sink, "SYMS", plan->symbols->len);
+	sink_put(sink, plan->symbols->data, plan->symbols->len);
 }
 
 /* Noise that does not compress (xorshift64), the same every time. */
