@@ -48,6 +48,7 @@ struct pk_object {
 	bool is_arp; /* tx: its last driver got it as ARP */
 	/* tx: of the previous life, if net_dev_xmit has not reported it yet; otherwise NULL */
 	struct pk_packet *before;
+	bool before_sure; /* nothing was lost when this life began: the driver's answer for BEFORE is still to come */
 };
 
 struct pk_frame {

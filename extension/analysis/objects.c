@@ -39,6 +39,7 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 	struct pk_object *object = pk_object_get(engine, addr, true);
 	struct pk_packet *before;
 	struct pk_object last;
+	bool sure;
 
 	if (!object)
 		return NULL;
@@ -46,8 +47,12 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 	if (object->alive && (object->rx || object->tx || object->birth_seen))
 		pk_object_end(object);
 	last = *object;
-	before = object->answered || object->is_original || !object->tx ? object->before
-									: object->tx;
+	sure = pk_nothing_lost(engine, object);
+	before = object->tx;
+	if (object->answered || object->is_original || !object->tx) {
+		before = object->before;
+		sure &= object->before_sure;
+	}
 	memset(object, 0, sizeof(*object));
 	object->addr = addr;
 	object->ends = last.ends;
@@ -56,6 +61,7 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 	object->task = last.task;
 	object->cpu = last.cpu;
 	object->before = before;
+	object->before_sure = sure;
 	object->alive = true;
 	object->birth_seen = true;
 	return object;

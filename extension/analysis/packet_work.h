@@ -100,6 +100,7 @@ struct pk_packet_work {
 			/* a probe told the sending call's socket, and how much it writes */
 			uint32_t call_told : 1, written_known : 1;
 			uint32_t written;
+			uint64_t waits_since; /* with NEIGH_WAIT: losses.serial */
 			/* address of the part that is being made another packet; 0: none */
 			uint64_t transformed;
 			struct pk_packet *source; /* what its skb is a copy of; NULL: none */

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "decode/net/skb.h"
+#include "protocol/macsec.h"
 
 static struct pk_packet *rx_of(struct pk_engine *engine, struct pk_object *object)
 {
@@ -370,6 +371,20 @@ static void mark_coalesced(struct pk_engine *engine, struct pk_packet *packet)
 	packet->work->freed = true;
 }
 
+/* MACsec's function gets all that its device receives, and hands on what it has decrypted alone (clones of the rest it puts
+ * into the backlog): FRAME is the call that does. */
+static void note_macsec(struct pk_engine *engine, const struct pk_frame *frame,
+			struct pk_packet *packet)
+{
+	const struct pk_stage *caller = frame > engine->thread->frames ? frame[-1].stage : NULL;
+
+	if (caller && caller->act == PK_ACT_RX_MACSEC && !packet->header.protocol &&
+	    pk_protocol_is_known(engine->ctx, &pk_macsec)) {
+		packet->header.protocol = pk_macsec.number;
+		packet->work->is_own = true;
+	}
+}
+
 /* What a call says of the packet that it is for. */
 static void mark_entered(struct pk_engine *engine, const struct pk_frame *frame,
 			 struct pk_packet *packet)
@@ -402,6 +417,7 @@ static void mark_entered(struct pk_engine *engine, const struct pk_frame *frame,
 		break;
 	case PK_ACT_RX_AGAIN:
 		packet->work->requeued = packet->work->unwrapped = true;
+		note_macsec(engine, frame, packet);
 		break;
 	case PK_ACT_RX_VLAN:
 		pk_packet_step_up(packet, PK_UP_VLAN);

@@ -230,8 +230,10 @@ static void tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	}
 	if (act == PK_ACT_NEIGH_WAIT) {
 		packet = current_tx(engine);
-		if (packet)
-			packet->work->neigh_wait = true;
+		if (!packet)
+			return;
+		packet->work->neigh_wait = true;
+		packet->work->tx.waits_since = engine->losses.serial;
 		return;
 	}
 	if (frame->packet || (act != PK_ACT_TX_OWN && act != PK_ACT_TX_CONTROL))
@@ -516,18 +518,31 @@ struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *obj
 static bool may_have_waited(const struct pk_packet *packet, const struct pk_header *header)
 {
 	return packet->dir == PK_TX && packet->work->is_own && packet->work->neigh_wait &&
-	       !packet->skb &&
+	       !packet->skb && !pk_headers_differ(&packet->header, header) &&
 	       (!header->protocol || pk_protocol_of(header) == pk_protocol_of(&packet->header));
 }
 
-/* Let out by the neighbour's answer: the packet that has waited longest is the first of the queue. Where packets of several
- * protocols wait, and nothing says of which this one is, it may be any, and any may have left. */
+/* PACKET may have been let out by another answer, of which the event is lost. */
+static bool may_have_left(const struct pk_engine *engine, const struct pk_packet *packet)
+{
+	return engine->losses.newest > packet->work->tx.waits_since || engine->event.others_silent;
+}
+
+/* They wait for one neighbour, for all that is known. */
+static bool wait_alike(const struct pk_packet *a, const struct pk_packet *b)
+{
+	return pk_protocol_of(&a->header) == pk_protocol_of(&b->header) &&
+	       a->header.tuple_known == b->header.tuple_known;
+}
+
+/* Let out by the neighbour's answer: the packet that has waited longest is the first of the queue. Where several wait, and
+ * nothing says which of them this one is, it may be any, and any may have left. */
 static struct pk_packet *waited_for_neighbour(struct pk_engine *engine,
 					      const struct pk_header *header)
 {
 	struct pk_packet_set *set = engine->set;
 	struct pk_packet *first = NULL;
-	bool several = false;
+	bool unsure = false;
 
 	if (!pk_frame_with(engine, PK_ACT_NEIGH_UPDATE))
 		return NULL;
@@ -537,12 +552,12 @@ static struct pk_packet *waited_for_neighbour(struct pk_engine *engine,
 		if (!may_have_waited(packet, header))
 			continue;
 		first = first ? first : packet;
-		several |= pk_protocol_of(&first->header) != pk_protocol_of(&packet->header);
+		unsure |= !wait_alike(first, packet) || may_have_left(engine, packet);
 	}
-	for (uint32_t i = 0; several && i < set->nr; i++)
+	for (uint32_t i = 0; unsure && i < set->nr; i++)
 		if (may_have_waited(set->packets[i], header))
 			set->packets[i]->work->neigh_left = true;
-	return several ? NULL : first;
+	return unsure ? NULL : first;
 }
 
 /* Received and sent on: a router's packet. NAT, or a program of tc's, may have given it other addresses since. */
@@ -1366,7 +1381,7 @@ static bool is_being_sent(struct pk_engine *engine, uint64_t skb, const struct p
 }
 
 /* Whose the skb was that a driver has answered for, where nothing told that this task gave it to one: of two lives at
- * the address the first, which waits for its answer longer; not one that another task is giving to a driver. */
+ * the address the first, which waits for its answer longer, unless that may be lost; not one that another task is giving to a driver. */
 static struct pk_packet *answered_by_address(struct pk_engine *engine,
 					     const struct pk_object *object)
 {
@@ -1375,7 +1390,8 @@ static struct pk_packet *answered_by_address(struct pk_engine *engine,
 	if (!object)
 		return NULL;
 	if (object->before)
-		return object->before;
+		return object->before_sure && pk_nothing_lost(engine, object) ? object->before
+									      : NULL;
 	if (!pk_object_goes_on(engine, object, &unknown))
 		return NULL;
 	return object->is_original || is_being_sent(engine, object->addr, object->tx) ? NULL

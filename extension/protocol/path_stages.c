@@ -56,6 +56,7 @@ const struct pk_stage pk_path_stages[] = {
 	A("bond_handle_frame", "l2", RX, RX_MASTER, NULL),
 	A("team_handle_frame", "l2", RX, RX_MASTER, NULL),
 	A("br_handle_frame", "l2", RX, RX_BRIDGE, NULL),
+	A("macsec_handle_frame", "l2", RX, RX_MACSEC, NULL),
 	F("br_handle_frame_finish", "bridge", RX),
 	F("br_pass_frame_up", "bridge", RX),
 	F("br_forward", "bridge", BOTH),

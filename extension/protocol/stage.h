@@ -22,6 +22,7 @@ enum pk_stage_act {
 	PK_ACT_RX_VLAN, /* a receive handler may pass the skb to the VLAN device of its tag */
 	PK_ACT_RX_MASTER, /* ... to the device's master */
 	PK_ACT_RX_BRIDGE, /* ... to the bridge whose port it is */
+	PK_ACT_RX_MACSEC, /* ... to what decrypts it, if it is one of those */
 	PK_ACT_RX_CORE, /* as PK_ACT_RX_L2, but what follows may handle a whole list */
 	/* hands one skb to its protocol: the outermost frame of that skb alone */
 	PK_ACT_RX_DELIVER,
