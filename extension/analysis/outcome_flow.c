@@ -120,9 +120,12 @@ static void name_by_living(const struct pk_engine *engine, struct pk_packet *pac
 static void name_by_last(const struct pk_memory *memory, const struct sock_tuples *sock,
 			 struct pk_packet *packet)
 {
-	const struct pk_sock *live = pk_hash_get(
-		&memory->tuples, pk_tuple_key(pk_protocol_of(&packet->header), &sock->local));
+	const struct pk_sock *live;
 
+	if (packet->header.tuple_known)
+		return;
+	live = pk_hash_get(&memory->tuples,
+			   pk_tuple_key(pk_protocol_of(&packet->header), &sock->local));
 	if (live && live->addr == packet->sk)
 		give_tuple(packet, &sock->local, PK_TUPLE_EDGE);
 }
@@ -149,13 +152,14 @@ void pk_name_by_sockets(struct pk_engine *engine)
 		}
 		name_by_socket(set, sock, i);
 	}
-	/* The newest of a socket: what comes after is the live socket, if it still is that one. */
+	/* The newest of a socket: what comes after is the live socket, if it still is that one. By itself it tells the same,
+	 * however few of its packets the window holds. */
+	for (uint32_t i = 0; i < set->nr; i++)
+		name_by_living(engine, set->packets[i]);
 	while ((sock = pk_hash_next(&socks, &at)))
 		for (unsigned i = 0; sock->known && i < sock->nr; i++)
 			name_by_last(memory, sock, set->packets[sock->waiting[i]]);
 	pk_hash_deinit(&socks, free);
-	for (uint32_t i = 0; i < set->nr; i++)
-		name_by_living(engine, set->packets[i]);
 }
 
 /* Acknowledgements seen in the trace, per connection: outstanding sends in order. */
