@@ -106,7 +106,7 @@ static void find_off_reason(struct verdict *verdict)
 static void gather_packets(struct verdict *verdict)
 {
 	struct pk_ctx *ctx = verdict->ctx;
-	enum pk_status status = pk_packets_recent(ctx, PK_SUMMARY_PAGES, &verdict->set);
+	enum pk_status status = pk_packets_recent(ctx, PK_VERDICT_PAGES, &verdict->set);
 
 	if (status != PK_OK && status != PK_ABSENT)
 		pk_warn(ctx, "packets: %s", pk_error(ctx));
