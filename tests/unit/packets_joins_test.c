@@ -251,6 +251,54 @@ static void two_that_wait_are_not_mixed_up(void **state)
 	assert_string_equal(told("udp,icmp", two), "");
 }
 
+/* Another answer may have let it out, of which the event is lost. */
+static void what_waited_may_have_left(void **state)
+{
+	(void)state;
+	assert_string_equal(told("udp,icmp",
+				 "cpu 0 pid 100\n"
+				 "udp_sendmsg {\n"
+				 "  __neigh_event_send;\n"
+				 "}\n"
+				 "cpu 1 pid 200\n"
+				 "lost 7\n"
+				 "ip_rcv;\n"
+				 "cpu 0 softirq\n"
+				 "arp_process {\n"
+				 "  __neigh_update {\n"
+				 "    net/net_dev_queue skbaddr=A len=74\n"
+				 "    e:net/net_dev_start_xmit skb=A udp=1001>2002\n"
+				 "    net/net_dev_xmit skbaddr=A rc=0\n"
+				 "  }\n"
+				 "}\n"),
+			    "");
+}
+
+/* What MACsec's function hands on, it has decrypted: the same skb comes in on its device. */
+static void what_macsec_hands_on_was_macsec(void **state)
+{
+#define ON_ETH0(does)                                                                              \
+	"has p:skb_release_head_state skb\n"                                                       \
+	"cpu 0 softirq\n"                                                                          \
+	"__netif_receive_skb_core {\n"                                                             \
+	"  net/netif_receive_skb skbaddr=A name=eth0\n"                                            \
+	"  macsec_handle_frame {\n" does                                                           \
+	"  }\n"                                                                                    \
+	"}\n"                                                                                      \
+	"napi_gro_receive {\n"                                                                     \
+	"  e:net/napi_gro_receive_entry skb=A name=macsec0 tcp=1001>2002,PA,100,7,10\n"            \
+	"}\n"                                                                                      \
+	"e:net/netif_receive_skb skb=A name=macsec0 tcp=1001>2002,PA,100,7,10\n"
+
+	(void)state;
+	assert_string_equal(told("tcp,macsec", ON_ETH0("    gro_cells_receive;\n")),
+			    "rx A gen 0 ? exact x0 consumed <eth0> {carries A exact}\n"
+			    "rx A gen 0 1001>2002 PA 100+10 exact x1 unknown <macsec0> "
+			    "{encapsulated-in A exact}\n");
+	assert_string_equal(told("tcp,macsec", ON_ETH0("")),
+			    "rx A gen 0 1001>2002 PA 100+10 exact x1 unknown <eth0 macsec0>\n");
+}
+
 /* Of two packets in one skb each has its own header. */
 static void headers_of_two_protocols_do_not_mix(void **state)
 {
@@ -302,6 +350,8 @@ int main(void)
 		cmocka_unit_test(a_tunnel_of_unknown_kind_is_not_named),
 		cmocka_unit_test(what_a_protocol_takes_is_its_own),
 		cmocka_unit_test(two_that_wait_are_not_mixed_up),
+		cmocka_unit_test(what_waited_may_have_left),
+		cmocka_unit_test(what_macsec_hands_on_was_macsec),
 		cmocka_unit_test(headers_of_two_protocols_do_not_mix),
 		cmocka_unit_test(where_tcp_alone_is_known_a_tunnel_is_a_device),
 	};

@@ -315,9 +315,30 @@ static void the_control_block_tells_that_it_is_the_same(void **state)
 	       "rx A gen 0 ? exact x0 unknown\n");
 }
 
+/* The answer for what was sent at this address before may be lost: whose the next one is, nobody knows. */
+static void an_answer_is_not_for_the_life_before(void **state)
+{
+#define UNANSWERED                                                                                 \
+	"has p:skb_release_head_state skb\n"                                                       \
+	"cpu 0 pid 100\n"                                                                          \
+	"p:ip_finish_output2 skb=A tcp=1001>2002,PA,100,7,10\n"
+#define AGAIN                                                                                      \
+	"cpu 0 pid 300\n"                                                                          \
+	"p:ip_finish_output2 skb=A tcp=2002>1001,SA,500,101,0\n"                                   \
+	"net/net_dev_queue skbaddr=A len=42 name=veth0\n"                                          \
+	"net/net_dev_xmit skbaddr=A rc=0 name=veth0\n"                                             \
+	"net/net_dev_xmit skbaddr=A rc=0 name=tun0\n"
+
+	(void)state;
+	expect(UNANSWERED LOST AGAIN, FAKE_SHOW_WAY,
+	       "tx A 1001>2002 PA 100+10 exact x0 lossy unknown <>\n"
+	       "tx A gen 0 2002>1001 SA 500+0 exact x0 sent <veth0>\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_answer_is_not_for_the_life_before),
 		cmocka_unit_test(what_was_sent_is_not_what_comes_in),
 		cmocka_unit_test(another_device_gives_another_packet),
 		cmocka_unit_test(the_loopback_device_gives_what_it_gets),
