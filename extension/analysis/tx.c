@@ -607,7 +607,7 @@ static struct pk_packet *begun_here(struct pk_engine *engine, const struct pk_ob
 static bool takes_place(const struct pk_packet *packet, const struct pk_object *object)
 {
 	return packet->work->replaced && object->copy_of == packet->skb && !object->rx &&
-	       !object->tx;
+	       (!object->tx || object->tx == packet);
 }
 
 /* Where not every function is traced, a call by its entry alone may be over, and nobody knows what lies above it. What
