@@ -1011,11 +1011,21 @@ static void take_cb(struct pk_engine *engine, struct pk_packet *packet,
 	pk_header_take(packet, &header, PK_TUPLE_EVENT);
 }
 
-/* What was received and sent on since has come in once more if its protocol gets it: the event of that is lost. */
+/* Its protocol has taken PACKET and handed on what it carried, which is another protocol's. */
+static bool has_handed_on(const struct pk_packet *packet, const struct pk_stage *stage)
+{
+	return packet->work->taken && packet->work->unwrapped && pk_stage_protocol(stage) &&
+	       pk_stage_protocol(stage) != pk_protocol_of(&packet->header);
+}
+
+/* What was received and sent on since, or handed on by a tunnel, has come in once more if its protocol gets it: the event of
+ * that is lost. */
 static bool came_in_unseen(const struct pk_object *object, const struct pk_event_facts *facts)
 {
-	return object && object->rx && object->tx && facts->stage->act == PK_ACT_RX_OWN &&
-	       !facts->plan->is_return && object->tx->work->serial > object->rx->work->serial;
+	if (!object || !object->rx || facts->stage->act != PK_ACT_RX_OWN || facts->plan->is_return)
+		return false;
+	return (object->tx && object->tx->work->serial > object->rx->work->serial) ||
+	       has_handed_on(object->rx, facts->stage);
 }
 
 /* A probe on a function that has the packet as argument. Up to 5.10 the probe's event precedes the
