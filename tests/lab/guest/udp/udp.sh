@@ -4,15 +4,17 @@
 # What recipes with parts=udp share: probes that read UDP's and ICMP's headers, packets of all fates, and the kernel's own
 # tables of them.
 
-# Both families' headers behind skb->data, as bytes; what pkttrace-arm's own probes pass over.
+# Both families' headers behind skb->data, as bytes, and how much of the packet lies elsewhere; what pkttrace-arm's own
+# probes pass over.
 udp_probes() {
 	if ! grep -q '<attached-group>' $T/README; then
 		header_probes
 		return
 	fi
 	data=$(pkttrace-arm offsets | awk '$1 == "sk_buff.data" { print $2 }')
-	put "e:lab/in net.netif_receive_skb a=\$skbaddr:x64 b=\$len:u32 c=+0(+$data(\$skbaddr)):x8[64]" $T/dynamic_events
-	put "e:lab/out net.net_dev_start_xmit a=\$skbaddr:x64 b=\$len:u32 c=\$network_offset:s32 d=+0(+$data(\$skbaddr)):x8[64] e=\$protocol:u16" $T/dynamic_events
+	data_len=$(pkttrace-arm offsets | awk '$1 == "sk_buff.data_len" { print $2 }')
+	put "e:lab/in net.netif_receive_skb a=\$skbaddr:x64 b=\$len:u32 g=+$data_len(\$skbaddr):u32 c=+0(+$data(\$skbaddr)):x8[64]" $T/dynamic_events
+	put "e:lab/out net.net_dev_start_xmit a=\$skbaddr:x64 b=\$len:u32 g=+$data_len(\$skbaddr):u32 c=\$network_offset:s32 d=+0(+$data(\$skbaddr)):x8[64] e=\$protocol:u16" $T/dynamic_events
 	echo 1 >$T/events/lab/enable
 }
 
