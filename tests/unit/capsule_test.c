@@ -993,6 +993,50 @@ static void test_symbols_in_list(void **state)
 	free(copy);
 }
 
+static bool count_symbol(const struct pk_symbol *symbol, void *arg)
+{
+	(void)symbol;
+	++*(unsigned *)arg;
+	return true;
+}
+
+/* Of a function at an address the list says all, but where a module has one of its name, too: that is kept. */
+static void test_symbols_of_one_name(void **state)
+{
+	struct pk_target *recorder, *capsule;
+	struct fake_target fake;
+	struct pk_symbol symbol;
+	unsigned nr = 0;
+	char *bytes;
+	size_t len;
+
+	(void)state;
+	kernel_init(&fake);
+	fake_symbol(&fake, "twin", TEXT + 0x2000, 0x100);
+	fake_symbol(&fake, "twin", TEXT + 0x5800, 0x100);
+	strcpy(fake.symbols[fake.nr_symbols - 1].module, "veth");
+	recorder = pk_recorder_create(&fake.target);
+	assert_int_equal(recorder->ops->symbol_at(recorder, TEXT + 0x310, &symbol), PK_OK);
+	bytes = written(recorder, &len);
+	assert_int_equal(parse(bytes, len, &capsule), PK_OK);
+	assert_non_null(strstr(pk_capsule_manifest(capsule), "\"symbols_by_address\":0"));
+	assert_non_null(strstr(pk_capsule_manifest(capsule), "\"symbols_all_of_a_name\":0"));
+	assert_int_equal(capsule->ops->symbols_named(capsule, "tcp_ack", count_symbol, &nr), PK_OK);
+	assert_int_equal(nr, 1);
+	pk_capsule_close(capsule);
+	free(bytes);
+	assert_int_equal(recorder->ops->symbol_at(recorder, TEXT + 0x2010, &symbol), PK_OK);
+	bytes = written(recorder, &len);
+	assert_int_equal(parse(bytes, len, &capsule), PK_OK);
+	nr = 0;
+	assert_int_equal(capsule->ops->symbols_named(capsule, "twin", count_symbol, &nr), PK_OK);
+	assert_int_equal(nr, 2);
+	pk_capsule_close(capsule);
+	pk_recorder_destroy(recorder);
+	fake_target_deinit(&fake);
+	free(bytes);
+}
+
 static void test_hostile_symbols(void **state)
 {
 	static const struct {
@@ -1082,15 +1126,16 @@ static void test_unanswered(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_same_answers),	cmocka_unit_test(test_not_captured),
-		cmocka_unit_test(test_failed_part),	cmocka_unit_test(test_deterministic),
-		cmocka_unit_test(test_truncated),	cmocka_unit_test(test_flipped),
-		cmocka_unit_test(test_unknown_section), cmocka_unit_test(test_hostile_ranges),
-		cmocka_unit_test(test_hostile_answers), cmocka_unit_test(test_hostile_frame),
-		cmocka_unit_test(test_bytes_kept),	cmocka_unit_test(test_traps),
-		cmocka_unit_test(test_many_answers),	cmocka_unit_test(test_no_capsule),
-		cmocka_unit_test(test_packs_too_well),	cmocka_unit_test(test_symbols_in_list),
-		cmocka_unit_test(test_hostile_symbols), cmocka_unit_test(test_unanswered),
+		cmocka_unit_test(test_same_answers),	    cmocka_unit_test(test_not_captured),
+		cmocka_unit_test(test_failed_part),	    cmocka_unit_test(test_deterministic),
+		cmocka_unit_test(test_truncated),	    cmocka_unit_test(test_flipped),
+		cmocka_unit_test(test_unknown_section),	    cmocka_unit_test(test_hostile_ranges),
+		cmocka_unit_test(test_hostile_answers),	    cmocka_unit_test(test_hostile_frame),
+		cmocka_unit_test(test_bytes_kept),	    cmocka_unit_test(test_traps),
+		cmocka_unit_test(test_many_answers),	    cmocka_unit_test(test_no_capsule),
+		cmocka_unit_test(test_packs_too_well),	    cmocka_unit_test(test_symbols_in_list),
+		cmocka_unit_test(test_symbols_of_one_name), cmocka_unit_test(test_hostile_symbols),
+		cmocka_unit_test(test_unanswered),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -255,22 +255,21 @@ static void two_that_wait_are_not_mixed_up(void **state)
 static void what_waited_may_have_left(void **state)
 {
 	(void)state;
-	assert_string_equal(told("udp,icmp",
-				 "cpu 0 pid 100\n"
-				 "udp_sendmsg {\n"
-				 "  __neigh_event_send;\n"
-				 "}\n"
-				 "cpu 1 pid 200\n"
-				 "lost 7\n"
-				 "ip_rcv;\n"
-				 "cpu 0 softirq\n"
-				 "arp_process {\n"
-				 "  __neigh_update {\n"
-				 "    net/net_dev_queue skbaddr=A len=74\n"
-				 "    e:net/net_dev_start_xmit skb=A udp=1001>2002\n"
-				 "    net/net_dev_xmit skbaddr=A rc=0\n"
-				 "  }\n"
-				 "}\n"),
+	assert_string_equal(told("udp,icmp", "cpu 0 pid 100\n"
+					     "udp_sendmsg {\n"
+					     "  __neigh_event_send;\n"
+					     "}\n"
+					     "cpu 1 pid 200\n"
+					     "lost 7\n"
+					     "ip_rcv;\n"
+					     "cpu 0 softirq\n"
+					     "arp_process {\n"
+					     "  __neigh_update {\n"
+					     "    net/net_dev_queue skbaddr=A len=74\n"
+					     "    e:net/net_dev_start_xmit skb=A udp=1001>2002\n"
+					     "    net/net_dev_xmit skbaddr=A rc=0\n"
+					     "  }\n"
+					     "}\n"),
 			    "");
 }
 
@@ -282,8 +281,7 @@ static void what_macsec_hands_on_was_macsec(void **state)
 	"cpu 0 softirq\n"                                                                          \
 	"__netif_receive_skb_core {\n"                                                             \
 	"  net/netif_receive_skb skbaddr=A name=eth0\n"                                            \
-	"  macsec_handle_frame {\n" does                                                           \
-	"  }\n"                                                                                    \
+	"  macsec_handle_frame {\n" does "  }\n"                                                   \
 	"}\n"                                                                                      \
 	"napi_gro_receive {\n"                                                                     \
 	"  e:net/napi_gro_receive_entry skb=A name=macsec0 tcp=1001>2002,PA,100,7,10\n"            \

@@ -107,6 +107,15 @@ static uint64_t word_mask(size_t word, size_t at, size_t end)
 	return mask;
 }
 
+/* How many bits of WORD are set. (The compiler's own is a function of its library where the CPU's is not to be relied on.) */
+static uint64_t nr_set(uint64_t word)
+{
+	word -= word >> 1 & 0x5555555555555555ull;
+	word = (word & 0x3333333333333333ull) + (word >> 2 & 0x3333333333333333ull);
+	word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0full;
+	return word * 0x0101010101010101ull >> 56;
+}
+
 static void record_good(struct pk_recorder *rec, struct pk_block *block, size_t at,
 			const uint8_t *bytes, size_t len)
 {
@@ -120,7 +129,7 @@ static void record_good(struct pk_recorder *rec, struct pk_block *block, size_t 
 	for (size_t word = at / 64; 64 * word < at + len; word++) {
 		uint64_t mask = word_mask(word, at, at + len);
 
-		added += (uint64_t)__builtin_popcountll(mask & ~bits->known[word]);
+		added += nr_set(mask & ~bits->known[word]);
 		bits->known[word] |= mask;
 		bits->failed[word] &= ~mask;
 	}
