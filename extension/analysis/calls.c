@@ -163,7 +163,8 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 	if (event->ts > engine->set->complete_since)
 		engine->set->complete_since = event->ts;
 	engine->passes[event->cpu].nr = 0;
-	engine->cut[event->cpu].nr = 0;
+	for (uint32_t cpu = 0; cpu < engine->nr_cpus; cpu++)
+		engine->cut[cpu].nr = 0; /* another CPU may have taken them out of the queue */
 	engine->announced[event->cpu].waiting = engine->announced[event->cpu].running = false;
 	while ((thread = pk_hash_next(&engine->threads, &at)))
 		if (thread->record.cpu == event->cpu)

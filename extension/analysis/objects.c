@@ -140,13 +140,18 @@ static bool is_alone_with(const struct pk_engine *engine, const struct pk_object
 	       engine->thread->alone_since <= object->serial;
 }
 
-/* A control block: the numbers of data tell two skbs of one address apart. */
-static bool numbers_say_so(const struct pk_engine *engine, const struct pk_object *object,
-			   const struct pk_packet *packet, const struct pk_header *header)
+/* Numbers of data tell two skbs of one address apart; ACKs without any may be alike. */
+static bool is_told_by_numbers(const struct pk_engine *engine, const struct pk_object *object,
+			       const struct pk_header *header)
+{
+	return pk_header_numbers(header) || is_alone_with(engine, object);
+}
+
+/* Of a control block. */
+static bool numbers_say_so(const struct pk_packet *packet, const struct pk_header *header)
 {
 	return header->seq_known && packet->header.seq_known &&
-	       header->protocol == packet->header.protocol && header->seq == packet->header.seq &&
-	       (pk_header_numbers(header) || is_alone_with(engine, object));
+	       header->protocol == packet->header.protocol && header->seq == packet->header.seq;
 }
 
 static bool says_so(const struct pk_engine *engine, const struct pk_object *object,
@@ -154,10 +159,10 @@ static bool says_so(const struct pk_engine *engine, const struct pk_object *obje
 {
 	const struct pk_trail *trail;
 
-	if (!packet)
+	if (!packet || !is_told_by_numbers(engine, object, header))
 		return false;
 	if (!header->tuple_known)
-		return numbers_say_so(engine, object, packet, header);
+		return numbers_say_so(packet, header);
 	if (pk_headers_agree(&packet->header, header))
 		return true;
 	trail = &packet->trail;
@@ -231,8 +236,11 @@ bool pk_objects_met(struct pk_engine *engine, const struct pk_event_facts *facts
 	object = unproven(engine, facts->skb2, facts, true);
 	if (object)
 		begins_unseen(engine, object);
-	object = is_judged(facts) ? NULL : unproven(engine, facts->skb, facts, false);
-	if (!object)
+	object = unproven(engine, facts->skb, facts, false);
+	/* A driver answers for what was here before, maybe: that names nothing that is here now. */
+	if (object && facts->stage && facts->stage->act == PK_ACT_EV_TX_DONE)
+		return is_being_given(engine, facts->skb);
+	if (!object || is_judged(facts))
 		return true;
 	if (facts->plan && facts->plan->is_return)
 		return false; /* of what the function was given, which may be over */

@@ -207,7 +207,7 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
 
 	if (!header->flags_known || pk_header_says(header, PK_SAYS_ABORT))
 		return false;
-	if (pk_begins_connection(&packet->header) ? packet->work->answered
+	if (pk_begins_connection(&packet->header) ? packet->work->answered || packet->events_lost
 						  : !pk_memory_is_request(engine->memory, packet))
 		return false;
 	listener = pk_memory_full_listener(engine->memory, packet);
