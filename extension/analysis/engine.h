@@ -293,8 +293,9 @@ void pk_wire_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame,
 /** FUNC is a tracepoint's own function (__traceiter_NAME), which is called where calls cannot be patched
  *  (no static calls: arm64). */
 bool pk_is_tracepoint_call(struct pk_ctx *ctx, uint64_t func);
-/** Where the drop that FACTS tell of was decided: an address of code; 0: not known. */
-uint64_t pk_drop_place(struct pk_engine *engine, const struct pk_event_facts *facts);
+/** What FACTS call dropped is freed in a softirq, for who could not free it there: a driver, which was done with it or could
+ *  not send it (dev_kfree_skb_any()). */
+bool pk_is_freed_later(struct pk_engine *engine, const struct pk_event_facts *facts);
 /** Record kfree_skb's reason and location for PACKET, drop or not. */
 void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
 		  const struct pk_event_facts *facts);

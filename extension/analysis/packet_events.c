@@ -308,7 +308,7 @@ bool pk_is_tracepoint_call(struct pk_ctx *ctx, uint64_t func)
 
 /* Where it was decided: the event's location, or, where the graph tracer had put return_to_handler in
  * place of that, the function that called kfree_skb. */
-uint64_t pk_drop_place(struct pk_engine *engine, const struct pk_event_facts *facts)
+static uint64_t drop_place(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	uint64_t place =
 		pk_last_boot_function(engine->ctx, pk_facts_word(engine->ctx, facts->plan,
@@ -324,6 +324,15 @@ uint64_t pk_drop_place(struct pk_engine *engine, const struct pk_event_facts *fa
 	return place;
 }
 
+bool pk_is_freed_later(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	uint64_t place = drop_place(engine, facts);
+	struct pk_symbol symbol;
+
+	return place && pk_symbol_at(engine->ctx, place, &symbol) == PK_OK &&
+	       !strcmp(symbol.name, "net_tx_action");
+}
+
 void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
 		  const struct pk_event_facts *facts)
 {
@@ -331,7 +340,7 @@ void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
 
 	packet->work->dropped = true;
 	if (drop) {
-		drop->location = pk_drop_place(engine, facts);
+		drop->location = drop_place(engine, facts);
 		drop->hooks = pk_hook_calls_now(engine, packet->pool);
 	}
 	if (drop && facts->plan->word[PK_W_REASON]) {

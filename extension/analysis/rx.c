@@ -1179,6 +1179,10 @@ static void drop_event(struct pk_engine *engine, const struct pk_event_facts *fa
 	/* nft's queue lets go so of what it has cut. */
 	if (packet->work->cut)
 		return;
+	if (pk_is_freed_later(engine, facts)) {
+		packet->work->freed = true;
+		return;
+	}
 	/* Where frees are not traced, the address may be somebody else's by now. */
 	if (!engine->plans->any_free && pk_current_packet(engine) != packet)
 		return;

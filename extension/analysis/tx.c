@@ -1646,16 +1646,6 @@ static struct pk_packet *dropped_on_the_way(struct pk_engine *engine,
 	return packet;
 }
 
-/* In a softirq, for who could not free it there: a driver, which was done with it or could not send it. */
-static bool is_freed_later(struct pk_engine *engine, const struct pk_event_facts *facts)
-{
-	uint64_t place = pk_drop_place(engine, facts);
-	struct pk_symbol symbol;
-
-	return place && pk_symbol_at(engine->ctx, place, &symbol) == PK_OK &&
-	       !strcmp(symbol.name, "net_tx_action");
-}
-
 static void tx_dropped(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
@@ -1672,7 +1662,7 @@ static void tx_dropped(struct pk_engine *engine, const struct pk_event_facts *fa
 		packet->work->replaced = true;
 		return;
 	}
-	if (packet && packet->skb == facts->skb && is_freed_later(engine, facts))
+	if (packet && packet->skb == facts->skb && pk_is_freed_later(engine, facts))
 		packet->work->freed = true;
 	if (packet && !packet->work->xmit_ok && !packet->work->dropped &&
 	    (!packet->work->freed || (object && takes_place(packet, object))))

@@ -54,6 +54,27 @@ static void with_reasons(const char *story, unsigned show, const char *packets)
 	"  net/net_dev_xmit skbaddr=" skb " rc=0 name=eth0\n"                                      \
 	"}\n"
 
+/* Nobody recorded whether the driver took it: it gives back what it has sent as well as what it cannot send. */
+static void what_a_driver_frees_later_is_not_dropped(void **state)
+{
+#define GIVEN_BACK(at)                                                                             \
+	FREES "cpu 0 pid 100\n"                                                                    \
+	      "__tcp_transmit_skb {\n"                                                             \
+	      "  p:ip_finish_output2 skb=A tcp=1001>2002,PA,100,7,10\n"                            \
+	      "}\n"                                                                                \
+	      "cpu 0 softirq\n"                                                                    \
+	      "skb/kfree_skb skbaddr=A location=&" at "\n"                                         \
+	      "p:skb_release_head_state skb=A\n"
+
+	(void)state;
+	expect(GIVEN_BACK("nf_hook_slow"), FAKE_SHOW_DETAIL,
+	       "tx A gen -1 1001>2002 PA 100+10 exact x0 dropped: no reason recorded at "
+	       "nf_hook_slow+0x0/0x100\n");
+	expect(GIVEN_BACK("net_tx_action"), FAKE_SHOW_DETAIL,
+	       "tx A gen -1 1001>2002 PA 100+10 exact x0 unknown: no event of a device's queue or "
+	       "driver was recorded\n");
+}
+
 /* No reason, no data: what tcp_v4_rcv itself lets go of behind tcp_add_backlog is dropped all the same. */
 static void a_full_backlog_drops_a_fin_and_an_ack(void **state)
 {
@@ -396,6 +417,7 @@ static void another_old_ack_is_dropped(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_a_driver_frees_later_is_not_dropped),
 		cmocka_unit_test(a_full_backlog_drops_a_fin_and_an_ack),
 		cmocka_unit_test(a_fin_out_of_the_backlog_is_consumed),
 		cmocka_unit_test(a_syn_that_nobody_answers_is_dropped),
