@@ -145,6 +145,9 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 
 	if (packet->work->freed || !pk_live_skb(engine, packet, packet->skb, &skb))
 		return;
+	/* Its free may be lost: then a queue must say that it lives. */
+	if (packet->events_lost && !pk_memory_place(engine->memory, packet->skb))
+		return;
 	if (!packet->mark_known) {
 		packet->mark = skb.mark;
 		packet->mark_known = true;

@@ -146,15 +146,57 @@ static void consumed(struct pk_packet *packet)
 		       pk_protocol_of(header)->consumed(header->flags, packet->work->purged));
 }
 
-/* Data whose skb is gone: the socket's counters say whether a reader had it. */
-static bool by_socket(const struct pk_memory *memory, struct pk_packet *packet)
+#define NEAR_PACKETS 4096 /* on either side: what brings the same data once more is among these */
+
+static uint32_t place_in_time(const struct pk_packet_set *set, uint64_t ns)
 {
-	const struct pk_sock *sock = pk_memory_sock(memory, packet);
+	uint32_t low = 0, high = set->nr;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (set->packets[middle]->first_ns < ns)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool brings_the_same(const struct pk_packet *other, const struct pk_packet *packet)
+{
+	const struct pk_header *a = &other->header, *b = &packet->header;
+
+	return other != packet && other->dir == PK_RX && a->seq_known && a->len_known &&
+	       a->tuple_known && a->protocol == b->protocol && pk_header_numbers(a) &&
+	       pk_tuple_equal(&a->tuple, &b->tuple) &&
+	       pk_protocol_of(b)->overlap(a->seq, pk_header_numbers(a), b->seq,
+					  pk_header_numbers(b));
+}
+
+static bool came_more_than_once(const struct pk_packet_set *set, const struct pk_packet *packet)
+{
+	uint32_t at = place_in_time(set, packet->first_ns);
+
+	for (uint32_t i = at > NEAR_PACKETS ? at - NEAR_PACKETS : 0;
+	     i < set->nr && i < at + NEAR_PACKETS; i++)
+		if (brings_the_same(set->packets[i], packet))
+			return true;
+	return false;
+}
+
+/* Data whose skb is gone: the socket's counters say whether a reader had it. Where its drop may be lost, another packet may have
+ * brought what was read. */
+static bool by_socket(const struct pk_engine *engine, struct pk_packet *packet)
+{
+	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
 	struct pk_end end = pk_end_received(sock, &packet->header);
 
-	if (end.outcome != PK_OUT_UNKNOWN)
-		pk_say(packet, end.outcome, end.detail);
-	return end.outcome != PK_OUT_UNKNOWN;
+	if (end.outcome == PK_OUT_UNKNOWN ||
+	    (packet->events_lost && came_more_than_once(engine->set, packet)))
+		return false;
+	pk_say(packet, end.outcome, end.detail);
+	return true;
 }
 
 /* OBJECT's life is PACKET's; or the one before was, and nothing told that it ended. */
@@ -389,7 +431,7 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 		consumed(packet);
 	} else if (packet->work->closed_unread && packet->header.len_known) {
 		pk_say(packet, PK_OUT_DROPPED, "unread when its socket was closed");
-	} else if (by_socket(engine->memory, packet)) {
+	} else if (by_socket(engine, packet)) {
 		return;
 	} else if (packet->work->coalesced) {
 		pk_say(packet, PK_OUT_MERGED, "into the skb before it in the receive queue");
