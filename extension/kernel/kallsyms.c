@@ -678,7 +678,7 @@ static bool mapping_symbol(const char *name)
 /* As the kernel's find_kallsyms_symbol(): the nearest symbol below, first alias, ending at the
  * nearest above or at the end of text. Data lies beyond that end, so there its range counts, and a
  * symbol of another range is not near (7.x; before, the result depended on how far apart the ranges
- * lay). */
+ * lay). PK_UNREADABLE: the dump lacks its name, or some symbols, of which one may be nearer. */
 static enum pk_status module_at(const struct pk_kallsyms *ks, const struct pk_ks_module *module,
 				uint64_t addr, struct pk_symbol *ret_symbol)
 {
@@ -698,8 +698,10 @@ static enum pk_status module_at(const struct pk_kallsyms *ks, const struct pk_ks
 			next = sym->addr;
 	}
 	if (!best)
-		return PK_ABSENT;
-	fill(ks, best, next - best->addr, ret_symbol);
+		return module->has_holes ? PK_UNREADABLE : PK_ABSENT;
+	if (!best->name || (module->has_holes && best->addr != addr))
+		return PK_UNREADABLE;
+	fill(ks, best, module->has_holes ? 0 : next - best->addr, ret_symbol);
 	return PK_OK;
 }
 
@@ -757,6 +759,8 @@ void pk_kallsyms_each(struct pk_kallsyms *ks, pk_symbol_fn fn, void *arg)
 	struct pk_symbol symbol;
 
 	for (size_t i = 0; i < ks->nr_syms; i++) {
+		if (!ks->syms[i].name)
+			continue;
 		fill(ks, &ks->syms[i], 0, &symbol);
 		if (!fn(&symbol, arg))
 			return;

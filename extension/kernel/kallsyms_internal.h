@@ -10,7 +10,7 @@
 
 struct pk_ks_sym {
 	uint64_t addr;
-	uint32_t name; /* offset into text */
+	uint32_t name; /* offset into text; 0: the dump lacks it */
 	uint16_t module; /* index into modules, plus one; 0: vmlinux */
 	char type;
 };
@@ -23,6 +23,7 @@ struct pk_ks_module {
 		uint64_t base, size;
 	} ranges[PK_KALLSYMS_MODULE_RANGES];
 	uint64_t text_end;
+	bool has_holes; /* the dump lacks some of its symbols: what lies nearest need not be what is there */
 };
 
 struct pk_kallsyms {

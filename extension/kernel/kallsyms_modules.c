@@ -23,23 +23,26 @@
 #define MAX_STRTAB (8u << 20) /* the largest modules have 1 to 2 MB */
 #define PAGE 4096
 
-/* Read as much as the dump has. Missing pages stay zero: an empty name is no symbol. */
-static void read_holey(const struct pk_kallsyms_source *source, uint64_t addr, uint8_t *buf,
-		       size_t len)
+#define HOLE 0x7f /* no name has it */
+
+/* Read as much as the dump has, and FILL where pages are missing. False: some are. */
+static bool read_holey(const struct pk_kallsyms_source *source, uint64_t addr, uint8_t *buf,
+		       size_t len, uint8_t fill)
 {
 	size_t done = 0;
 
 	if (source->read(source->arg, addr, buf, len) == PK_OK)
-		return;
+		return true;
 	while (done < len) {
 		size_t piece = PAGE - ((addr + done) & (PAGE - 1));
 
 		if (piece > len - done)
 			piece = len - done;
 		if (source->read(source->arg, addr + done, buf + done, piece) != PK_OK)
-			memset(buf + done, 0, piece);
+			memset(buf + done, fill, piece);
 		done += piece;
 	}
+	return false;
 }
 
 struct elf_sym {
@@ -73,7 +76,8 @@ static char sym_type(const struct elf_sym *sym, const uint8_t *types, size_t ind
 /* Everything of one module's tables in memory. */
 struct tables {
 	uint8_t *syms, *types; /* types may be NULL */
-	char *strings;
+	char *strings; /* HOLE where they are missing */
+	bool has_holes; /* of SYMS */
 	size_t nr_syms, strings_len, sym_size;
 };
 
@@ -91,9 +95,10 @@ static enum pk_status read_tables(const struct pk_kallsyms_source *source,
 	tables->types = module->typetab ? calloc(tables->nr_syms, 1) : NULL;
 	if (!tables->syms || (module->typetab && !tables->types))
 		return PK_NOMEM;
-	read_holey(source, module->symtab, tables->syms, tables->nr_syms * tables->sym_size);
+	tables->has_holes = !read_holey(source, module->symtab, tables->syms,
+					tables->nr_syms * tables->sym_size, 0);
 	if (tables->types)
-		read_holey(source, module->typetab, tables->types, tables->nr_syms);
+		(void)read_holey(source, module->typetab, tables->types, tables->nr_syms, 0);
 	for (size_t i = 0; i < tables->nr_syms; i++) {
 		load_sym(source, tables->syms + i * tables->sym_size, &sym);
 		if (sym.name > last && sym.name < MAX_STRTAB)
@@ -104,14 +109,17 @@ static enum pk_status read_tables(const struct pk_kallsyms_source *source,
 	tables->strings = calloc(1, tables->strings_len + 1);
 	if (!tables->strings)
 		return PK_NOMEM;
-	read_holey(source, module->strtab, (uint8_t *)tables->strings, tables->strings_len);
+	(void)read_holey(source, module->strtab, (uint8_t *)tables->strings, tables->strings_len,
+			 HOLE);
 	return PK_OK;
 }
 
+/* PK_UNREADABLE: none of them has a name. */
 static enum pk_status add_syms(struct pk_kallsyms *ks, const struct pk_kallsyms_source *source,
 			       const struct tables *tables)
 {
 	uint16_t number = (uint16_t)ks->nr_modules; /* the entry just added, plus one */
+	size_t nr_named = 0;
 
 	if (!pk_ks_reserve(ks, tables->nr_syms))
 		return PK_NOMEM;
@@ -126,15 +134,22 @@ static enum pk_status add_syms(struct pk_kallsyms *ks, const struct pk_kallsyms_
 		len = strnlen(tables->strings + sym.name, PK_SYMBOL_NAME_MAX - 1);
 		if (!len)
 			continue;
-		if (!pk_ks_text(ks, tables->strings + sym.name, len, &to->name))
+		if (memchr(tables->strings + sym.name, HOLE, len))
+			to->name = 0;
+		else if (!pk_ks_text(ks, tables->strings + sym.name, len, &to->name))
 			return PK_NOMEM;
+		nr_named += to->name != 0;
 		to->addr = sym.value;
 		to->module = number;
 		to->type = sym_type(&sym, tables->types, i);
 		ks->nr_syms++;
 		ks->modules[number - 1].count++;
 	}
-	return PK_OK;
+	if (nr_named)
+		return PK_OK;
+	ks->nr_syms = ks->modules[number - 1].first;
+	ks->modules[number - 1].count = 0;
+	return PK_UNREADABLE;
 }
 
 static struct pk_ks_module *new_module(struct pk_kallsyms *ks, const char *name)
@@ -171,8 +186,7 @@ enum pk_status pk_kallsyms_add_module(struct pk_kallsyms *ks,
 	status = read_tables(source, module, &tables);
 	if (status == PK_OK)
 		status = add_syms(ks, source, &tables);
-	if (status == PK_OK && !to->count)
-		status = PK_UNREADABLE;
+	to->has_holes = status != PK_OK || tables.has_holes;
 	free(tables.syms);
 	free(tables.types);
 	free(tables.strings);

@@ -562,6 +562,32 @@ static void test_modules(void **state)
 	fake_target_deinit(&fake);
 }
 
+/* Of a symbol the dump lacks the name: what lies before it is not what is there. Of others it lacks all: any may lie between. */
+static void test_modules_with_holes(void **state)
+{
+	struct pk_kallsyms_source source;
+	struct fake_target fake;
+	struct pk_kallsyms *kallsyms = with_modules(&fake, &source);
+	struct pk_symbol symbol;
+	unsigned failed;
+
+	(void)state;
+	put_module(&fake, 0, "noname");
+	fake_put(&fake, SYMTAB(0) + 3 * 24, 4, 0x7000);
+	put_module(&fake, 1, "holes");
+	fake_put(&fake, MODULE(1) + 0xa000 + 0x108, 4, 300);
+	link_modules(&fake, 2);
+	assert_int_equal(pk_kallsyms_add_modules(kallsyms, &source, &fake.target, HEAD, &failed),
+			 PK_OK);
+	assert_at(kallsyms, MODULE(0) + 0x1ff, "veth_xmit+ff/200 noname");
+	assert_int_equal(pk_kallsyms_at(kallsyms, MODULE(0) + 0x300, &symbol), PK_UNREADABLE);
+	assert_int_equal(pk_kallsyms_at(kallsyms, MODULE(0) + 0x320, &symbol), PK_UNREADABLE);
+	assert_at(kallsyms, MODULE(1) + 0x300, "veth_poll+0/0 holes");
+	assert_int_equal(pk_kallsyms_at(kallsyms, MODULE(1) + 0x320, &symbol), PK_UNREADABLE);
+	pk_kallsyms_destroy(kallsyms);
+	fake_target_deinit(&fake);
+}
+
 /* A broken module costs its own symbols; a broken list what comes after. */
 static void test_broken_modules(void **state)
 {
@@ -733,6 +759,7 @@ int main(void)
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_modules),
 		cmocka_unit_test(test_broken_modules),
+		cmocka_unit_test(test_modules_with_holes),
 		cmocka_unit_test(test_runtime),
 		cmocka_unit_test(vmemmap_is_the_variables_value),
 	};
