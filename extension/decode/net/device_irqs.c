@@ -34,7 +34,23 @@ struct irqs {
 	struct pk_ctx *ctx;
 	struct pk_devices *devices;
 	struct carrier *carriers; /* one a device */
+	enum pk_status
+		missing; /* why something of one could not be read: whose it is may not be known; PK_OK */
 };
+
+/* What ROW of the structure at ADDR says; 0: nothing, or it could not be read. */
+static uint64_t follow(struct irqs *irqs, uint64_t addr, enum pk_row_id row)
+{
+	uint64_t value = 0;
+	enum pk_status status = addr && pk_has(irqs->ctx, row)
+					? pk_member_uint(irqs->ctx, addr, row, &value)
+					: PK_OK;
+
+	if (status == PK_OK)
+		return value;
+	irqs->missing = status;
+	return 0;
+}
 
 static bool text_read(struct pk_ctx *ctx, uint64_t addr, char *text, size_t size)
 {
@@ -208,14 +224,13 @@ struct handlers {
 	unsigned nr;
 };
 
-static void handlers_read(struct pk_ctx *ctx, uint64_t desc, struct handlers *handlers)
+static void handlers_read(struct irqs *irqs, uint64_t desc, struct handlers *handlers)
 {
-	uint64_t action = pk_member_or_zero(ctx, desc, PK_R_irq_action);
+	uint64_t action = follow(irqs, desc, PK_R_irq_action);
 
 	for (handlers->nr = 0; action && handlers->nr < MAX_ACTIONS;) {
-		handlers->dev_ids[handlers->nr++] =
-			pk_member_or_zero(ctx, action, PK_R_irqaction_dev_id);
-		action = pk_member_or_zero(ctx, action, PK_R_irqaction_next);
+		handlers->dev_ids[handlers->nr++] = follow(irqs, action, PK_R_irqaction_dev_id);
+		action = follow(irqs, action, PK_R_irqaction_next);
 	}
 }
 
@@ -237,11 +252,11 @@ static void visit_irq(struct irqs *irqs, uint64_t desc)
 
 	if (pk_member_uint(ctx, desc, PK_R_irq_number, &number) != PK_OK) {
 		pk_warn(ctx, "irq_desc %llx: %s", (unsigned long long)desc, pk_error(ctx));
+		irqs->missing = PK_UNREADABLE;
 		return;
 	}
-	sender = pk_member_or_zero(ctx, pk_member_or_zero(ctx, desc, PK_R_irq_msi_desc),
-				   PK_R_msi_desc_device);
-	handlers_read(ctx, desc, &handlers);
+	sender = follow(irqs, follow(irqs, desc, PK_R_irq_msi_desc), PK_R_msi_desc_device);
+	handlers_read(irqs, desc, &handlers);
 	for (size_t i = 0; i < irqs->devices->nr; i++) {
 		const struct pk_device *device = &irqs->devices->list[i];
 		const struct carrier *carrier = &irqs->carriers[i];
@@ -297,6 +312,8 @@ void pk_device_irqs_read(struct pk_ctx *ctx, struct pk_devices *devices)
 		status = descs_walk(&irqs);
 	if (status != PK_OK && status != PK_ABSENT && status != PK_NOT_CAPTURED)
 		pk_warn(ctx, "interrupts: %s", pk_error(ctx));
+	if (status == PK_OK)
+		status = irqs.missing;
 	for (size_t i = 0; i < devices->nr; i++)
 		devices->list[i].irqs_status = status;
 	free(irqs.carriers);

@@ -171,13 +171,18 @@ static void add_qdisc(struct qdiscs *qdiscs, uint64_t addr)
 	flags = pk_figure_member(ctx, addr, PK_R_qdisc_flags);
 	if (flags.status == PK_OK && (flags.value & (TCQ_F_BUILTIN | TCQ_F_INVISIBLE)))
 		return;
+	handle = pk_figure_member(ctx, addr, PK_R_qdisc_handle);
+	parent = pk_figure_member(ctx, addr, PK_R_qdisc_parent);
+	if (handle.status == PK_UNREADABLE || parent.status == PK_UNREADABLE) {
+		pk_warn(ctx, "the qdisc at %llx of %s is not in the dump: it is left out",
+			(unsigned long long)addr, qdiscs->device->name);
+		return;
+	}
 	qdisc = new_qdisc(qdiscs);
 	if (!qdisc)
 		return;
 	qdisc->addr = addr;
 	id_read(ctx, qdisc);
-	handle = pk_figure_member(ctx, addr, PK_R_qdisc_handle);
-	parent = pk_figure_member(ctx, addr, PK_R_qdisc_parent);
 	qdisc->handle = handle.status == PK_OK ? (uint32_t)handle.value : 0;
 	qdisc->parent = parent.status == PK_OK ? (uint32_t)parent.value : 0;
 	qdisc->root = parent.status == PK_OK && qdisc->parent == TC_H_ROOT;
