@@ -3,6 +3,18 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+
+uint64_t pk_hash_secret(void)
+{
+	const void *random =
+		(const void *)getauxval(AT_RANDOM); // NOLINT(performance-no-int-to-ptr)
+	uint64_t secret = 0;
+
+	if (random)
+		memcpy(&secret, random, sizeof(secret));
+	return PK_HASH_BEGIN ^ secret;
+}
 
 static size_t mix(uint64_t key)
 {

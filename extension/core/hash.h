@@ -16,6 +16,10 @@ static inline uint64_t pk_hash_bytes(uint64_t hash, const void *bytes, size_t le
 	return hash;
 }
 
+/** Where to begin instead, for names that an input chose: whoever made it does not know which of them share a bucket. The same
+ *  for as long as the process lives. */
+uint64_t pk_hash_secret(void);
+
 /** 32-bit FNV-1a of NAME. */
 static inline uint32_t pk_hash_name(const char *name)
 {

@@ -470,6 +470,8 @@ enum pk_status pk_kallsyms_create(const struct pk_kallsyms_source *source,
 	enum pk_status status = PK_NOMEM;
 	uint32_t empty;
 
+	if (ks)
+		ks->secret = pk_hash_secret();
 	if (ks && pk_ks_text(ks, "", 0, &empty))
 		status = decode(ks, source);
 	if (status == PK_OK)
@@ -540,7 +542,7 @@ static uint32_t hash_of(const struct pk_kallsyms *ks, const char *name)
 
 	while (!ends_name(name + len))
 		len++;
-	return (uint32_t)pk_hash_bytes(PK_HASH_BEGIN, name, len) & ks->hash_mask;
+	return (uint32_t)pk_hash_bytes(ks->secret, name, len) & ks->hash_mask;
 }
 
 /* Chains follow the table: vmlinux before modules, low addresses first. Later additions (modules,

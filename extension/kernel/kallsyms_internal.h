@@ -41,6 +41,7 @@ struct pk_kallsyms {
 		uint32_t first, last;
 	} * hash;
 	uint32_t *next, hash_mask;
+	uint64_t secret; /* pk_hash_secret() */
 	size_t nr_hashed, cap_next;
 };
 

@@ -225,12 +225,13 @@ static uint32_t *order_by_addr(struct pk_symbol_table *table)
 
 static uint32_t bucket_of(const struct pk_symbol_table *table, const char *name)
 {
-	return pk_hash_name(name) & (table->nr_buckets - 1);
+	return (uint32_t)pk_hash_bytes(table->secret, name, strlen(name)) & (table->nr_buckets - 1);
 }
 
 /* Chains of symbols by name, each in the list's order. */
 static bool chain_names(struct pk_symbol_table *table)
 {
+	table->secret = pk_hash_secret();
 	for (table->nr_buckets = 1; table->nr_buckets < table->nr;)
 		table->nr_buckets *= 2;
 	table->first = malloc(table->nr_buckets * sizeof(*table->first));
