@@ -810,12 +810,14 @@ static bool is_of_instance(const struct pk_ctx *ctx, const struct kept *kept)
 	       (!ctx->instance || !strcmp(kept->instance, ctx->instance));
 }
 
-/* Every packet of every protocol: whoever asks for a part of it, and shows nobody the answer, has asked all that it takes. */
-static bool is_everything(const struct kept *kept)
+/* It is every packet of every protocol: whoever asks for a part of it, and shows nobody the answer, has asked all that it
+ * takes. */
+static bool serves_all(const struct pk_ctx *ctx, const struct kept *kept)
 {
 	unsigned every;
 
-	return pk_protocols_parse("all", &every) && kept->protocols == every && !kept->pages &&
+	return ctx->screen.unseen && is_of_instance(ctx, kept) &&
+	       pk_protocols_parse("all", &every) && kept->protocols == every && !kept->pages &&
 	       kept->set.whole && !kept->set.too_many;
 }
 
@@ -826,7 +828,7 @@ static struct kept *kept_of(struct pk_ctx *ctx, const struct pk_packet_filter *f
 
 	if (!kept || (filter && (filter->functions || filter->max_age != UINT64_MAX)))
 		return NULL;
-	if (ctx->screen.unseen && is_of_instance(ctx, &kept[1]) && is_everything(&kept[1]))
+	if (serves_all(ctx, &kept[1]))
 		return &kept[1];
 	return &kept[ctx->protocols != 0];
 }
@@ -834,13 +836,10 @@ static struct kept *kept_of(struct pk_ctx *ctx, const struct pk_packet_filter *f
 /* A summary's window is every packet where that is all that the buffers hold, and the last N are of those. */
 static bool is_kept(const struct pk_ctx *ctx, const struct kept *kept, uint32_t n, uint64_t pages)
 {
-	if (!is_of_instance(ctx, kept))
-		return false;
-	if (ctx->screen.unseen && is_everything(kept))
-		return true;
-	return kept->protocols == ctx->protocols &&
-	       ((n == PK_EVERY_PACKET && kept->pages == pages) ||
-		(!pages && kept->set.whole && !kept->set.too_many));
+	return serves_all(ctx, kept) ||
+	       (is_of_instance(ctx, kept) && kept->protocols == ctx->protocols &&
+		((n == PK_EVERY_PACKET && kept->pages == pages) ||
+		 (!pages && kept->set.whole && !kept->set.too_many)));
 }
 
 static void keep(const struct pk_ctx *ctx, struct kept *kept, uint64_t pages,

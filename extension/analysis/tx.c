@@ -1381,7 +1381,8 @@ static bool is_being_sent(struct pk_engine *engine, uint64_t skb, const struct p
 }
 
 /* Whose the skb was that a driver has answered for, where nothing told that this task gave it to one: of two lives at
- * the address the first, which waits for its answer longer, unless that may be lost; not one that another task is giving to a driver. */
+ * the address the first, which waits for its answer longer, unless that may be lost; not one that another task is giving to
+ * a driver. */
 static struct pk_packet *answered_by_address(struct pk_engine *engine,
 					     const struct pk_object *object)
 {

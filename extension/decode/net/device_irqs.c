@@ -34,8 +34,8 @@ struct irqs {
 	struct pk_ctx *ctx;
 	struct pk_devices *devices;
 	struct carrier *carriers; /* one a device */
-	enum pk_status
-		missing; /* why something of one could not be read: whose it is may not be known; PK_OK */
+	/* why something of one could not be read, so that it is not known whose it is; PK_OK: all could */
+	enum pk_status missing;
 };
 
 /* What ROW of the structure at ADDR says; 0: nothing, or it could not be read. */

@@ -174,9 +174,7 @@ static void narrow(struct records *records, uint64_t array, uint64_t *first, uin
 {
 	uint64_t low = 0, high = *nr, ip;
 
-	if (!records->start || !*nr)
-		return;
-	if (!read_ip(records, array, 0, &ip))
+	if (!records->start || !*nr || !read_ip(records, array, 0, &ip))
 		return;
 	if (ip >= records->end) {
 		*nr = 0;

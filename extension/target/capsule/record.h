@@ -53,8 +53,8 @@ struct pk_recorder {
 	uint32_t *answer_index; /* open-addressed by key: index + 1, 0 is free */
 	size_t nr_answers, answer_room, index_room;
 	struct pk_hash places; /* addresses whose symbol is recorded */
-	struct pk_bytes
-		symbols; /* section SYMS, and what it says; empty: INNER has no whole list */
+	/* section SYMS, and what it says; empty: INNER has no whole list */
+	struct pk_bytes symbols;
 	struct pk_symbol_table list;
 	struct pk_source sources[PK_MAX_SOURCES];
 	unsigned nr_sources, source;

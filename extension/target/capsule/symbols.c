@@ -236,8 +236,12 @@ static bool chain_names(struct pk_symbol_table *table)
 		table->nr_buckets *= 2;
 	table->first = malloc(table->nr_buckets * sizeof(*table->first));
 	table->next = malloc((table->nr + 1) * sizeof(*table->next));
-	if (!table->first || !table->next)
+	if (!table->first || !table->next) {
+		free(table->first);
+		free(table->next);
+		table->first = table->next = NULL;
 		return false;
+	}
 	for (uint32_t i = 0; i < table->nr_buckets; i++)
 		table->first[i] = PK_NO_SYMBOL;
 	for (uint32_t i = table->nr; i-- > 0;) {
@@ -251,16 +255,12 @@ static bool chain_names(struct pk_symbol_table *table)
 
 static bool index_table(struct pk_symbol_table *table)
 {
-	if (table->is_indexed)
+	if (table->next)
 		return true;
-	free(table->first);
-	free(table->next);
-	table->first = table->next = NULL;
 	if (!table->by_addr)
 		table->by_addr = order_by_addr(table);
 	if (!table->by_addr || !chain_names(table))
 		return false;
-	table->is_indexed = true;
 	find_bounds(table);
 	return true;
 }

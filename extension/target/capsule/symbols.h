@@ -39,7 +39,6 @@ struct pk_symbol_table {
 	uint32_t *first, *next; /* by name: the first of each bucket, the next in its chain */
 	uint32_t nr_buckets; /* a power of two */
 	uint64_t secret; /* pk_hash_secret() */
-	bool is_indexed;
 	uint32_t nr, nr_runs, nr_core;
 	uint64_t begin, end; /* of vmlinux; 0: unknown */
 	bool is_all; /* includes data symbols: a name not listed here does not exist */
