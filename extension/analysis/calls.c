@@ -34,8 +34,10 @@ static void frame_close(struct pk_engine *engine, struct pk_frame *frame, bool e
 /* Where the log does not tell when the machine died, or in another clock. IBT moves the address that is recorded. */
 static void note_panic(struct pk_engine *engine, uint64_t func)
 {
+	if (func - engine->panic_low > engine->panic_high - engine->panic_low)
+		return; /* nearly all */
 	for (unsigned i = 0; i < PK_ARRAY_SIZE(engine->panic_calls); i++)
-		if (engine->panic_calls[i] && func - engine->panic_calls[i] < 16 &&
+		if (engine->panic_calls[i] && func - engine->panic_calls[i] < PK_ENTRY_REACH &&
 		    !engine->set->panic_call_ns)
 			engine->set->panic_call_ns = engine->event.ts;
 }
@@ -243,8 +245,11 @@ static void judge_calls(struct pk_engine *engine, struct pk_thread *thread)
 
 bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event)
 {
-	struct pk_thread *thread = pk_thread_of(engine, event);
+	int64_t key = pk_event_task(event);
+	struct pk_thread *thread = engine->thread; /* mostly it is the last event's */
 
+	if (!thread || thread->key != key)
+		thread = pk_thread_keyed(engine, key);
 	engine->event = *event;
 	if (thread) {
 		if (pk_task_has_gap(&engine->losses, &thread->record, event))

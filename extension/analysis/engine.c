@@ -7,8 +7,9 @@
 
 #include "core/kit.h"
 #include "decode/net/skb.h"
+#include "decode/trace/last_boot.h"
 
-static void graph_event(struct pk_engine *engine, const struct pk_graph_event *graph)
+static void graph_event(struct pk_engine *engine, const struct pk_graph_place *graph)
 {
 	if (!graph->is_entry) {
 		pk_frame_exit(engine, graph->func, graph->depth);
@@ -22,7 +23,7 @@ static void graph_event(struct pk_engine *engine, const struct pk_graph_event *g
 
 void pk_engine_event(struct pk_engine *engine, const struct pk_event *event)
 {
-	struct pk_graph_event graph;
+	struct pk_graph_place graph;
 	struct pk_event_facts facts;
 
 	if (event->cpu < 0 || (uint32_t)event->cpu >= engine->nr_cpus)
@@ -41,10 +42,12 @@ void pk_engine_event(struct pk_engine *engine, const struct pk_event *event)
 		pk_engine_gap(engine, event);
 	if (!pk_engine_at(engine, event))
 		return;
-	if (pk_graph_call(engine->ctx, event, &graph) == PK_OK)
+	if (pk_graph_place(engine->ctx, event, &graph) == PK_OK) {
+		graph.func = pk_last_boot_function(engine->ctx, graph.func);
 		graph_event(engine, &graph);
-	else if (pk_facts_read(engine->ctx, engine->plans, event, &facts) == PK_OK)
+	} else if (pk_facts_read(engine->ctx, engine->plans, event, &facts) == PK_OK) {
 		pk_take_facts(engine, &facts);
+	}
 }
 
 static void thread_free(void *thread)
@@ -58,9 +61,17 @@ static void find_panic_calls(struct pk_engine *engine)
 {
 	static const char *const names[] = {"panic", "vpanic", "__crash_kexec"};
 
-	for (unsigned i = 0; i < PK_ARRAY_SIZE(names); i++)
-		if (pk_symbol_find(engine->ctx, names[i], &engine->panic_calls[i]) != PK_OK)
-			engine->panic_calls[i] = 0;
+	engine->panic_low = UINT64_MAX;
+	for (unsigned i = 0; i < PK_ARRAY_SIZE(names); i++) {
+		uint64_t *addr = &engine->panic_calls[i];
+
+		if (pk_symbol_find(engine->ctx, names[i], addr) != PK_OK)
+			*addr = 0;
+		if (*addr && *addr < engine->panic_low)
+			engine->panic_low = *addr;
+		if (*addr && *addr + PK_ENTRY_REACH > engine->panic_high)
+			engine->panic_high = *addr + PK_ENTRY_REACH;
+	}
 }
 
 enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx, struct pk_plans *plans,

@@ -178,6 +178,7 @@ struct pk_engine {
 	uint64_t skb_size; /* sizeof(struct sk_buff), bytes; 0 if unknown */
 	uint64_t return_to_handler; /* address; 0 if this kernel has none */
 	uint64_t panic_calls[3]; /* functions whose call is the end; 0 if this kernel has none */
+	uint64_t panic_low, panic_high; /* all of them lie between */
 	struct pk_announced *announced; /* owned; one per CPU */
 	uint64_t *held; /* owned; one per CPU: the last skb that GRO kept there */
 	struct pk_cut *cut; /* owned; one per CPU */
@@ -233,8 +234,12 @@ bool pk_objects_met(struct pk_engine *engine, const struct pk_event_facts *facts
 /** What the event was of is named by it: what comes next is compared with that. */
 void pk_objects_named(struct pk_engine *engine, const struct pk_event_facts *facts);
 
+/* bytes: so far behind a function's address is what the tracer records of its call, at most */
+#define PK_ENTRY_REACH 16
+
 /* frames.c */
-struct pk_thread *pk_thread_of(struct pk_engine *engine, const struct pk_event *event);
+/** The thread of this pk_event_task(). NULL: out of memory, which the engine notes. */
+struct pk_thread *pk_thread_keyed(struct pk_engine *engine, int64_t key);
 /** Context of the current event. */
 static inline enum pk_context pk_context_now(const struct pk_engine *engine)
 {

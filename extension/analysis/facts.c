@@ -150,9 +150,13 @@ enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *format
 		return pk_fail(ctx, PK_NOMEM, "plans of %u event formats", nr);
 	}
 	for (uint32_t i = 0; i < nr; i++) {
-		const struct pk_format *format = pk_formats_at(formats, i);
+		enum pk_format_kind kind = pk_formats_kind(formats, i);
 		struct pk_plan *plan = &plans.plans[i];
+		const struct pk_format *format;
 
+		if (kind != PK_FORMAT_TRACEPOINT && !is_probe_kind(kind))
+			continue; /* half of all are system calls */
+		format = pk_formats_at(formats, i);
 		plan->number = i + 1;
 		plan_make(ctx, format, format->nr_probes == 1 ? format->probes : NULL, plan);
 		plan_probes(ctx, plan);

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct pk_thread *pk_thread_of(struct pk_engine *engine, const struct pk_event *event)
+struct pk_thread *pk_thread_keyed(struct pk_engine *engine, int64_t key)
 {
-	int64_t key = pk_event_task(event);
 	struct pk_thread *thread = pk_hash_get(&engine->threads, (uint64_t)key);
 
 	if (!thread) {

@@ -156,7 +156,7 @@ static void keep_callers(struct pk_packet *packet, const struct pk_event *event,
 		step->callers[i] = chain[i];
 }
 
-bool pk_function_tracer_event(struct pk_engine *engine, const struct pk_event *event)
+static bool take_event(struct pk_engine *engine, const struct pk_event *event)
 {
 	struct pk_held_call *held = &engine->held_calls[event->cpu];
 	uint64_t chain[PK_CHAIN_ROOM];
@@ -187,6 +187,17 @@ bool pk_function_tracer_event(struct pk_engine *engine, const struct pk_event *e
 	else
 		enter(engine, event, &call, NULL, 0);
 	return true;
+}
+
+bool pk_function_tracer_event(struct pk_engine *engine, const struct pk_event *event)
+{
+	const struct pk_held_call *held = &engine->held_calls[event->cpu];
+
+	/* Most events are none of its, with nothing that waits for one. */
+	if (!held->held && !held->just_called && !held->stepped &&
+	    !pk_is_function_event(engine->ctx, event))
+		return false;
+	return take_event(engine, event);
 }
 
 void pk_engine_end(struct pk_engine *engine)

@@ -16,21 +16,6 @@ uint64_t pk_hash_secret(void)
 	return PK_HASH_BEGIN ^ secret;
 }
 
-static size_t mix(uint64_t key)
-{
-	key ^= key >> 33;
-	key *= 0xff51afd7ed558ccdull;
-	key ^= key >> 29;
-	return (size_t)key;
-}
-
-static struct pk_hash_slot *find(const struct pk_hash *hash, uint64_t key)
-{
-	for (size_t at = mix(key) & (hash->room - 1);; at = (at + 1) & (hash->room - 1))
-		if (!hash->slots[at].value || hash->slots[at].key == key)
-			return &hash->slots[at];
-}
-
 static bool grow(struct pk_hash *hash)
 {
 	struct pk_hash bigger = {.room = hash->room ? hash->room * 2 : 64, .nr = hash->nr};
@@ -40,15 +25,10 @@ static bool grow(struct pk_hash *hash)
 		return false;
 	for (size_t i = 0; i < hash->room; i++)
 		if (hash->slots[i].value)
-			*find(&bigger, hash->slots[i].key) = hash->slots[i];
+			*pk_hash_find(&bigger, hash->slots[i].key) = hash->slots[i];
 	free(hash->slots);
 	*hash = bigger;
 	return true;
-}
-
-void *pk_hash_get(const struct pk_hash *hash, uint64_t key)
-{
-	return hash->room ? find(hash, key)->value : NULL;
 }
 
 bool pk_hash_put(struct pk_hash *hash, uint64_t key, void *value)
@@ -57,7 +37,7 @@ bool pk_hash_put(struct pk_hash *hash, uint64_t key, void *value)
 
 	if (hash->nr * 4 >= hash->room * 3 && !grow(hash) && hash->nr + 1 >= hash->room)
 		return false;
-	slot = find(hash, key);
+	slot = pk_hash_find(hash, key);
 	if (!slot->value)
 		hash->nr++;
 	*slot = (struct pk_hash_slot){key, value};

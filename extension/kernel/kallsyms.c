@@ -538,11 +538,11 @@ static bool ends_name(const char *rest)
 
 static uint32_t hash_of(const struct pk_kallsyms *ks, const char *name)
 {
-	size_t len = 0;
+	const char *end = name;
 
-	while (!ends_name(name + len))
-		len++;
-	return (uint32_t)pk_hash_bytes(ks->secret, name, len) & ks->hash_mask;
+	while (!ends_name(end = strchrnul(end, '.')))
+		end++;
+	return (uint32_t)pk_hash_bytes(ks->secret, name, (size_t)(end - name)) & ks->hash_mask;
 }
 
 /* Chains follow the table: vmlinux before modules, low addresses first. Later additions (modules,

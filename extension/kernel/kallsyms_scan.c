@@ -20,6 +20,7 @@
 #include "kernel/kallsyms_internal.h"
 
 #define PAGE 4096u
+#define WINDOW (64 * PAGE) /* so long a read is shared by two threads, and kept by no cache */
 #define MAX_SCAN (512ull << 20) /* bytes from text to data */
 #define TOKENS 256
 #define MAX_TOKENS_SIZE 4096 /* bytes of all of them; some 900 in real kernels */
@@ -43,6 +44,8 @@ struct scan {
 	uint64_t markers; /* address */
 	uint32_t nr_markers;
 	uint64_t offsets[MAX_MARKERS]; /* contents */
+	uint8_t window[WINDOW +
+		       sizeof(digits)]; /* its last bytes: what the one above begins with */
 };
 
 static bool get(const struct scan *scan, uint64_t addr, void *buf, size_t len)
@@ -173,26 +176,32 @@ static bool try_at(struct scan *scan, uint64_t at_digits)
 	       find_names(scan);
 }
 
+/* WINDOW bytes at ADDR; zeros for the pages of them that cannot be read. */
+static void read_window(struct scan *scan, uint64_t addr)
+{
+	if (get(scan, addr, scan->window, WINDOW))
+		return;
+	for (uint32_t at = 0; at < WINDOW; at += PAGE)
+		if (!get(scan, addr + at, scan->window + at, PAGE))
+			memset(scan->window + at, 0, PAGE);
+}
+
 enum pk_status pk_kallsyms_scan(struct pk_kallsyms_source *source, uint64_t low, uint64_t high)
 {
 	struct scan *scan = high > low && high - low <= MAX_SCAN ? calloc(1, sizeof(*scan)) : NULL;
-	uint8_t window[PAGE + sizeof(digits)] = {0};
+	uint64_t addr = (high & ~(uint64_t)(PAGE - 1)) + PAGE;
 	bool found = false;
 
 	if (!scan)
 		return PK_ABSENT;
 	scan->source = source;
-	for (uint64_t page = high & ~(uint64_t)(PAGE - 1); page >= low && !found; page -= PAGE) {
-		const uint8_t *at = window;
+	for (uint64_t done = 0; done <= high - low && !found; done += WINDOW) {
+		const uint8_t *at = scan->window, *end = at + sizeof(scan->window);
 
-		memcpy(window + PAGE, window, sizeof(digits)); /* they may span two pages */
-		if (!get(scan, page, window, PAGE)) {
-			memset(window, 0, PAGE);
-			continue;
-		}
-		while (!found && (at = memmem(at, sizeof(window) - (size_t)(at - window), digits,
-					      sizeof(digits)))) {
-			found = try_at(scan, page + (uint64_t)(at - window));
+		memcpy(scan->window + WINDOW, scan->window, sizeof(digits)); /* they may span two */
+		read_window(scan, addr -= WINDOW);
+		while (!found && (at = memmem(at, (size_t)(end - at), digits, sizeof(digits)))) {
+			found = try_at(scan, addr + (uint64_t)(at - scan->window));
 			at++;
 		}
 	}

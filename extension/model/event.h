@@ -38,19 +38,28 @@ struct pk_event {
 	bool uncommitted; /* past the commit index: complete as far as can be told */
 };
 
-/** A function-graph entry or exit, from any layout. */
-struct pk_graph_event {
+/** Of a function-graph entry or exit, from any layout, where it is in the calls. */
+struct pk_graph_place {
 	bool is_entry;
 	/* as recorded: after the entry instruction (pk_arch.entry), if there is one */
 	uint64_t func;
 	int64_t depth; /* 0 = outermost traced function */
+	const uint8_t *args; /* funcgraph-args: raw register words, else NULL */
+	uint32_t nr_args;
+};
+
+/** The whole of it. */
+struct pk_graph_event {
+	bool is_entry;
+	uint64_t func; /* these as in struct pk_graph_place */
+	int64_t depth;
 	uint64_t calltime; /* exit only: local clock, ns */
 	uint64_t rettime; /* exit only */
 	uint64_t overrun; /* exit only: frames that did not fit on the task's shadow stack */
 	bool has_retval;
 	uint64_t retval;
 	uint64_t retaddr; /* entry with return address (7.x), else 0 */
-	const uint8_t *args; /* funcgraph-args: raw register words, else NULL */
+	const uint8_t *args;
 	uint32_t nr_args;
 };
 

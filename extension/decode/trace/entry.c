@@ -69,8 +69,8 @@ static inline bool is_type(struct pk_ctx *ctx, const struct pk_event *event, enu
 	return pk_has(ctx, row) && pk_layout_get(ctx, row)->value == event->type;
 }
 
-static inline enum pk_status member(struct pk_ctx *ctx, const struct pk_event *event,
-				    enum pk_row_id row, uint64_t *ret_value)
+static inline __attribute__((always_inline)) enum pk_status
+member(struct pk_ctx *ctx, const struct pk_event *event, enum pk_row_id row, uint64_t *ret_value)
 {
 	return pk_struct_uint(ctx, event->data, event->len, row, ret_value);
 }
@@ -84,40 +84,57 @@ static int64_t signed_depth(uint64_t depth)
 
 /* Raw argument words stand behind the entry if its record is long enough for a full set. */
 static void read_args(struct pk_ctx *ctx, const struct pk_event *event, enum pk_row_id row,
-		      struct pk_graph_event *graph)
+		      struct pk_graph_place *place)
 {
 	uint64_t word = ctx->target->facts.word_size, offset;
 
 	if (!pk_has(ctx, row) || pk_row_offset(ctx, row, &offset) != PK_OK ||
 	    !inside(event, offset, FTRACE_REGS_MAX_ARGS * word))
 		return;
-	graph->args = event->data + offset;
-	graph->nr_args = FTRACE_REGS_MAX_ARGS;
+	place->args = event->data + offset;
+	place->nr_args = FTRACE_REGS_MAX_ARGS;
 }
 
-static enum pk_status read_entry(struct pk_ctx *ctx, const struct pk_event *event,
-				 bool with_retaddr, struct pk_graph_event *ret)
+static inline __attribute__((always_inline)) enum pk_status
+read_place(struct pk_ctx *ctx, const struct pk_event *event, enum pk_row_id func_row,
+	   enum pk_row_id depth_row, bool is_entry, struct pk_graph_place *ret)
 {
-	uint64_t func, depth, retaddr = 0;
-	enum pk_status status = member(
-		ctx, event, with_retaddr ? PK_R_graph_retaddr_func : PK_R_graph_ent_func, &func);
+	uint64_t func, depth;
+	enum pk_status status = member(ctx, event, func_row, &func);
 
 	if (status == PK_OK)
-		status = member(ctx, event,
-				with_retaddr ? PK_R_graph_retaddr_depth : PK_R_graph_ent_depth,
-				&depth);
-	if (status == PK_OK && with_retaddr)
-		status = member(ctx, event, PK_R_graph_retaddr_retaddr, &retaddr);
-	if (status != PK_OK)
-		return status;
-	*ret = (struct pk_graph_event){
-		.is_entry = true,
-		.func = func,
-		.depth = signed_depth(depth),
-		.retaddr = retaddr,
-	};
-	read_args(ctx, event, with_retaddr ? PK_R_graph_retaddr_args : PK_R_graph_ent_args, ret);
-	return PK_OK;
+		status = member(ctx, event, depth_row, &depth);
+	if (status == PK_OK)
+		*ret = (struct pk_graph_place){
+			.is_entry = is_entry,
+			.func = func,
+			.depth = signed_depth(depth),
+		};
+	return status;
+}
+
+enum pk_status pk_graph_place(struct pk_ctx *ctx, const struct pk_event *event,
+			      struct pk_graph_place *ret_place)
+{
+	enum pk_row_id args = PK_R_graph_ent_args;
+	enum pk_status status;
+
+	if (is_type(ctx, event, PK_R_TRACE_GRAPH_RET))
+		return read_place(ctx, event, PK_R_graph_ret_func, PK_R_graph_ret_depth, false,
+				  ret_place);
+	if (is_type(ctx, event, PK_R_TRACE_GRAPH_ENT)) {
+		status = read_place(ctx, event, PK_R_graph_ent_func, PK_R_graph_ent_depth, true,
+				    ret_place);
+	} else if (is_type(ctx, event, PK_R_TRACE_GRAPH_RETADDR_ENT)) {
+		status = read_place(ctx, event, PK_R_graph_retaddr_func, PK_R_graph_retaddr_depth,
+				    true, ret_place);
+		args = PK_R_graph_retaddr_args;
+	} else {
+		return pk_none(ctx, PK_ABSENT);
+	}
+	if (status == PK_OK)
+		read_args(ctx, event, args, ret_place);
+	return status;
 }
 
 /*
@@ -130,47 +147,44 @@ static enum pk_status read_entry(struct pk_ctx *ctx, const struct pk_event *even
  *	                                                                   follows, never written
  *	6.14 .. 7.2      func [retval] depth overrun | calltime rettime    members of the entry
  */
-static enum pk_status read_exit(struct pk_ctx *ctx, const struct pk_event *event,
-				struct pk_graph_event *ret)
+static enum pk_status read_return(struct pk_ctx *ctx, const struct pk_event *event,
+				  struct pk_graph_event *graph)
 {
-	bool has_retval = pk_has(ctx, PK_R_graph_ret_retval);
-	uint64_t func, depth, overrun, calltime, rettime, retval = 0;
-	enum pk_status status = member(ctx, event, PK_R_graph_ret_func, &func);
+	enum pk_status status = member(ctx, event, PK_R_graph_ret_overrun, &graph->overrun);
 
 	if (status == PK_OK)
-		status = member(ctx, event, PK_R_graph_ret_depth, &depth);
+		status = member(ctx, event, PK_R_graph_ret_calltime, &graph->calltime);
 	if (status == PK_OK)
-		status = member(ctx, event, PK_R_graph_ret_overrun, &overrun);
-	if (status == PK_OK)
-		status = member(ctx, event, PK_R_graph_ret_calltime, &calltime);
-	if (status == PK_OK)
-		status = member(ctx, event, PK_R_graph_ret_rettime, &rettime);
-	if (status == PK_OK && has_retval)
-		status = member(ctx, event, PK_R_graph_ret_retval, &retval);
-	if (status != PK_OK)
-		return status;
-	*ret = (struct pk_graph_event){
-		.func = func,
-		.depth = signed_depth(depth),
-		.calltime = calltime,
-		.rettime = rettime,
-		.overrun = overrun,
-		.has_retval = has_retval,
-		.retval = retval,
-	};
-	return PK_OK;
+		status = member(ctx, event, PK_R_graph_ret_rettime, &graph->rettime);
+	graph->has_retval = pk_has(ctx, PK_R_graph_ret_retval);
+	if (status == PK_OK && graph->has_retval)
+		status = member(ctx, event, PK_R_graph_ret_retval, &graph->retval);
+	return status;
 }
 
 enum pk_status pk_graph_event(struct pk_ctx *ctx, const struct pk_event *event,
 			      struct pk_graph_event *ret_graph)
 {
-	if (is_type(ctx, event, PK_R_TRACE_GRAPH_ENT))
-		return read_entry(ctx, event, false, ret_graph);
-	if (is_type(ctx, event, PK_R_TRACE_GRAPH_RET))
-		return read_exit(ctx, event, ret_graph);
-	if (is_type(ctx, event, PK_R_TRACE_GRAPH_RETADDR_ENT))
-		return read_entry(ctx, event, true, ret_graph);
-	return pk_none(ctx, PK_ABSENT);
+	struct pk_graph_place place;
+	struct pk_graph_event graph;
+	enum pk_status status = pk_graph_place(ctx, event, &place);
+
+	if (status != PK_OK)
+		return status;
+	graph = (struct pk_graph_event){
+		.is_entry = place.is_entry,
+		.func = place.func,
+		.depth = place.depth,
+		.args = place.args,
+		.nr_args = place.nr_args,
+	};
+	if (!place.is_entry)
+		status = read_return(ctx, event, &graph);
+	else if (is_type(ctx, event, PK_R_TRACE_GRAPH_RETADDR_ENT))
+		status = member(ctx, event, PK_R_graph_retaddr_retaddr, &graph.retaddr);
+	if (status == PK_OK)
+		*ret_graph = graph;
+	return status;
 }
 
 enum pk_status pk_function_event(struct pk_ctx *ctx, const struct pk_event *event, uint64_t *ret_ip,

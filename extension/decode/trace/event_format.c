@@ -262,6 +262,11 @@ const struct pk_format *pk_formats_at(const struct pk_formats *formats, uint32_t
 	return &formats->slots[index].format;
 }
 
+enum pk_format_kind pk_formats_kind(const struct pk_formats *formats, uint32_t index)
+{
+	return formats->slots[index].format.kind;
+}
+
 const struct pk_format *pk_formats_common(const struct pk_formats *formats)
 {
 	struct pk_format_slot *slot = (struct pk_format_slot *)&formats->common;

@@ -72,6 +72,8 @@ struct pk_formats; /* cached in the context */
 enum pk_status pk_formats_load(struct pk_ctx *ctx, const struct pk_formats **ret_formats);
 uint32_t pk_formats_nr(const struct pk_formats *formats);
 const struct pk_format *pk_formats_at(const struct pk_formats *formats, uint32_t index);
+/** Its kind, for which its fields need not be read. */
+enum pk_format_kind pk_formats_kind(const struct pk_formats *formats, uint32_t index);
 const struct pk_format *pk_format_by_id(const struct pk_formats *formats,
 					uint16_t id); /* NULL: no such */
 const struct pk_format *pk_format_by_name(const struct pk_formats *formats, const char *system,
@@ -95,6 +97,9 @@ enum pk_status pk_event_bytes(struct pk_ctx *ctx, const struct pk_event *event,
  *  PK_CORRUPT: too short for its type. */
 enum pk_status pk_graph_event(struct pk_ctx *ctx, const struct pk_event *event,
 			      struct pk_graph_event *ret_graph);
+/** Of the same as much as every call and return has. */
+enum pk_status pk_graph_place(struct pk_ctx *ctx, const struct pk_event *event,
+			      struct pk_graph_place *ret_place);
 /** EVENT as function-tracer entry (TRACE_FN). Errors as pk_graph_event(). */
 enum pk_status pk_function_event(struct pk_ctx *ctx, const struct pk_event *event, uint64_t *ret_ip,
 				 uint64_t *ret_parent_ip);

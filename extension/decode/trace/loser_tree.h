@@ -35,10 +35,33 @@ void pk_loser_tree_reset(struct pk_loser_tree *tree);
 /** Set the first key of stream ID. After all are set, pk_loser_tree_play() finds the winner. */
 void pk_loser_tree_enter(struct pk_loser_tree *tree, uint32_t id, uint64_t key);
 void pk_loser_tree_play(struct pk_loser_tree *tree);
-/** Give the winner another key, smaller or larger. */
-void pk_loser_tree_rekey(struct pk_loser_tree *tree, uint64_t key);
-/** The same; among equal keys the smaller TIE wins (0 for all others), then the smaller id. */
-void pk_loser_tree_rekey_tied(struct pk_loser_tree *tree, uint64_t key, uint32_t tie);
+/** Replay the winner's matches with another rank: its key in the upper half, then tie and id. */
+static inline void pk_loser_tree_replay(struct pk_loser_tree *tree, unsigned __int128 rank)
+{
+	uint32_t id = (uint32_t)tree->losers[0];
+
+	for (uint32_t node = (tree->leaves + id) / 2; node; node /= 2) {
+		unsigned __int128 other = tree->losers[node], winner = other < rank ? other : rank;
+
+		tree->losers[node] = other ^ rank ^ winner;
+		rank = winner;
+	}
+	tree->losers[0] = rank;
+}
+
+/** Give the winner another key, smaller or larger. Among equal keys the smaller TIE wins (0 for all others), then the smaller
+ *  id. */
+static inline void pk_loser_tree_rekey_tied(struct pk_loser_tree *tree, uint64_t key, uint32_t tie)
+{
+	pk_loser_tree_replay(tree, (unsigned __int128)key << 64 | (uint64_t)tie << 32 |
+					   (uint32_t)tree->losers[0]);
+}
+
+static inline void pk_loser_tree_rekey(struct pk_loser_tree *tree, uint64_t key)
+{
+	pk_loser_tree_rekey_tied(tree, key, 0);
+}
+
 void pk_loser_tree_end(struct pk_loser_tree *tree);
 
 /** The current winner. False: all streams have ended. */
