@@ -208,8 +208,8 @@ static bool read_options(int argc, char **argv, FILE *fp, struct pk_export_optio
 	if (pk_options_read(argc, argv, table, PK_ANY_WORDS, fp) ||
 	    pk_choice_read(choice, argv[0], fp))
 		return false;
-	if (level_text && (!pk_parse_uint(level_text, 19, &level) || !level)) {
-		pk_misuse(fp, argv[0], "levels are 1 to 19, not \"%s\"", level_text);
+	if (level_text && !pk_parse_uint(level_text, 19, &level)) {
+		pk_misuse(fp, argv[0], "levels are 0 to 19, not \"%s\"", level_text);
 		return false;
 	}
 	options->level = (int)level;

@@ -10,7 +10,7 @@
 
 struct pk_export_options {
 	bool payload; /* packet data too, not headers only */
-	int level; /* of compression, 1 to 19, where the format has it */
+	int level; /* of compression, 0 (the fastest) to 19, where the format has it */
 	const char *instance; /* that trace buffer alone; NULL: whatever there is */
 	bool snapshot; /* and of it the snapshot */
 	bool redact; /* what is written is made of a recording without addresses and names */

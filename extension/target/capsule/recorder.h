@@ -25,7 +25,7 @@ void pk_recorder_destroy(struct pk_target *recorder);
 void pk_recorder_source(struct pk_target *recorder, const char *source);
 
 /** Write all that was recorded to FP as a capsule. PAYLOAD: packet payload was requested (noted in
- *  the manifest). LEVEL: of compression, 1 (fast) to 19. The same questions with the same answers
+ *  the manifest). LEVEL: of compression, 0 (fast) to 19. The same questions with the same answers
  *  and level give the same bytes. PK_NOMEM, PK_IO, PK_LIMIT (more than a reader would accept);
  *  ERROR says more. */
 enum pk_status pk_recorder_write(struct pk_target *recorder, bool payload, int level, FILE *fp,

@@ -302,6 +302,8 @@ static bool sink_init(struct sink *sink, FILE *fp, int level, uint64_t size)
 	sink->zstd = ZSTD_createCCtx();
 	if (!sink->out || !sink->in || !sink->zstd)
 		return false;
+	if (!level)
+		level = -1; /* to zstd, 0 is its default, and what is below is faster still */
 	return !ZSTD_isError(ZSTD_CCtx_setParameter(sink->zstd, ZSTD_c_compressionLevel, level)) &&
 	       !ZSTD_isError(ZSTD_CCtx_setParameter(sink->zstd, ZSTD_c_checksumFlag, 1)) &&
 	       !ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(sink->zstd, size));
