@@ -249,10 +249,12 @@ static void visit_irq(struct irqs *irqs, uint64_t desc)
 	struct pk_ctx *ctx = irqs->ctx;
 	uint64_t number, sender;
 	struct handlers handlers;
+	enum pk_status status = pk_member_uint(ctx, desc, PK_R_irq_number, &number);
 
-	if (pk_member_uint(ctx, desc, PK_R_irq_number, &number) != PK_OK) {
-		pk_warn(ctx, "irq_desc %llx: %s", (unsigned long long)desc, pk_error(ctx));
-		irqs->missing = PK_UNREADABLE;
+	if (status != PK_OK) {
+		if (status != PK_NOT_CAPTURED)
+			pk_warn(ctx, "irq_desc %llx: %s", (unsigned long long)desc, pk_error(ctx));
+		irqs->missing = status;
 		return;
 	}
 	sender = follow(irqs, follow(irqs, desc, PK_R_irq_msi_desc), PK_R_msi_desc_device);
