@@ -66,7 +66,7 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 
 	note_panic(engine, entered->call.func);
 	if (!thread->frames) {
-		thread->frames = calloc(PK_MAX_DEPTH, sizeof(*thread->frames));
+		thread->frames = malloc(PK_MAX_DEPTH * sizeof(*thread->frames));
 		if (!thread->frames) {
 			engine->out_of_memory = true;
 			return;

@@ -193,7 +193,7 @@ void pk_plans_filter(struct pk_plans *plans, uint16_t type)
 
 void pk_plans_free(struct pk_plans *plans)
 {
-	pk_hash_deinit(&plans->stages, free);
+	pk_hash_deinit(&plans->stages, NULL);
 	for (uint32_t i = 0; plans->plans && i < plans->nr; i++) {
 		free(plans->plans[i].pieces);
 		while (plans->plans[i].next) {
@@ -478,19 +478,16 @@ static void read_plain(struct pk_ctx *ctx, const struct pk_plan *plan, const str
 
 const struct pk_stage *pk_plans_stage_at(struct pk_ctx *ctx, struct pk_plans *plans, uint64_t addr)
 {
-	struct pk_text_stage *known = pk_hash_get(&plans->stages, addr);
+	static const struct pk_stage none; /* stands for: not on the path */
+	const struct pk_stage *known = pk_hash_get(&plans->stages, addr);
 	struct pk_symbol symbol;
 
-	if (known)
-		return known->stage;
-	known = calloc(1, sizeof(*known));
-	if (!known || !pk_hash_put(&plans->stages, addr, known)) {
-		free(known);
-		return NULL;
+	if (!known) {
+		if (pk_symbol_at(ctx, addr, &symbol) == PK_OK)
+			known = pk_stage_of_function(ctx, symbol.name);
+		pk_hash_put(&plans->stages, addr, known ? (void *)known : (void *)&none);
 	}
-	if (pk_symbol_at(ctx, addr, &symbol) == PK_OK)
-		known->stage = pk_stage_of_function(ctx, symbol.name);
-	return known->stage;
+	return known == &none ? NULL : known;
 }
 
 /* Where the probe that made EVENT was hit. */

@@ -117,15 +117,11 @@ struct pk_plan {
 	struct pk_plan *next; /* owned */
 };
 
-struct pk_text_stage {
-	const struct pk_stage *stage; /* NULL: not on the path */
-};
-
 struct pk_plans {
 	struct pk_plan *plans; /* owned; by format index */
 	uint32_t nr;
 	const struct pk_plan **by_type; /* owned; 65536 entries, NULL for unknown types */
-	struct pk_hash stages; /* owned: text address -> struct pk_text_stage */
+	struct pk_hash stages; /* text address -> struct pk_stage, or another place: it has none */
 	bool any_free, any_merge; /* probes on the freeing of skbs, on GRO's merges */
 	bool numbers_hold; /* previous boot: its probes had the same type numbers as now */
 };

@@ -83,7 +83,7 @@ enum pk_status pk_packets_last(struct pk_ctx *ctx, uint32_t n,
 /** Most sub-buffers that a summary reads: some seconds of work, however large the buffers are; and that the verdict reads,
  *  which everybody waits for first: a fifth of a second, and all of two CPUs with 8 MB each. */
 #define PK_SUMMARY_PAGES 65536
-#define PK_VERDICT_PAGES 3072
+#define PK_VERDICT_PAGES 4608
 /** All packets of the newest PAGES sub-buffers; set->whole says whether that was everything. */
 enum pk_status pk_packets_recent(struct pk_ctx *ctx, uint64_t pages, struct pk_packet_set *ret_set);
 /** The same, so that pk_filter_match() can judge FILTER's functions; no packet is left out. NULL:
