@@ -137,6 +137,7 @@ enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_finding
 {
 	struct pk_findings findings = {
 		.rules = calloc(PK_ARRAY_SIZE(rules), sizeof(*findings.rules))};
+	const char *lack = scene->ctx->target->facts.symbols_lack;
 	struct pk_mangled mangled = {0};
 
 	if (!findings.rules)
@@ -148,6 +149,9 @@ enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_finding
 		result->rule = rules[i].name;
 		result->summary = rules[i].summary;
 		rules[i].judge(&judge);
+		/* What it looks at may be a module's that is not known. */
+		if (!result->found && !result->clear && !result->unjudged && lack[0])
+			pk_judge_unknown(&judge, lack, PK_OK);
 		result->end = result->found	 ? PK_RULE_FOUND
 			      : result->unjudged ? PK_RULE_NOT_JUDGED
 						 : PK_RULE_NOT_FOUND;

@@ -43,6 +43,7 @@ struct pk_local_sock {
 	/* netlink protocol, Ethernet type, or IP protocol */
 	uint16_t protocol;
 	uint32_t portid, groups; /* netlink: groups 1 to 32 */
+	bool groups_known;
 	uint32_t ifindex; /* packet: 0 is any device */
 	struct pk_tuple tuple; /* raw: no ports */
 	uint64_t peer, peer_inode; /* unix; PK_INODE_UNKNOWN */

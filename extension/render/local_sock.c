@@ -38,7 +38,8 @@ static void show_netlink(struct pk_out *out, const struct pk_local_sock *sock)
 	pk_out_uint(out, "number", name ? NULL : "  %llu", sock->protocol);
 	pk_out_str(out, "netlink", "  %s", name);
 	pk_out_uint(out, "portid", " port %llu", sock->portid);
-	pk_out_uint(out, "groups", sock->groups ? " groups %08llx" : NULL, sock->groups);
+	pk_out_uint_if(out, "groups", sock->groups ? " groups %08llx" : NULL, sock->groups_known,
+		       sock->groups);
 }
 
 static void show_raw(struct pk_out *out, const struct pk_local_sock *sock)

@@ -66,8 +66,11 @@ static void assert_found(uint64_t digits)
 	struct fake_target fake;
 	struct pk_kallsyms *kallsyms;
 	struct pk_symbol symbol;
-	struct pk_kallsyms_source source = {
-		.read = read_fake, .arg = &fake, .word_size = 8, .known_name = "s00000", .known_addr = TEXT};
+	struct pk_kallsyms_source source = {.read = read_fake,
+					    .arg = &fake,
+					    .word_size = 8,
+					    .known_name = "s00000",
+					    .known_addr = TEXT};
 
 	fake_target_init(&fake);
 	draw(&fake, digits);

@@ -28,6 +28,7 @@ struct carrier {
 	uint64_t line;
 	uint64_t priv;
 	size_t room;
+	enum pk_status status; /* why one of these is not known; PK_OK: they are */
 };
 
 struct irqs {
@@ -60,11 +61,27 @@ static bool text_read(struct pk_ctx *ctx, uint64_t addr, char *text, size_t size
 	return false;
 }
 
-static bool bus_read(struct pk_ctx *ctx, uint64_t hardware, char *bus, size_t size)
+/* The pointer ROW of the structure at ADDR; 0: none, or CARRIER says why not. */
+static uint64_t carrier_follow(struct pk_ctx *ctx, struct carrier *carrier, uint64_t addr,
+			       enum pk_row_id row)
 {
-	uint64_t type = pk_member_or_zero(ctx, hardware, PK_R_hw_device_bus);
+	uint64_t value = 0;
 
-	return text_read(ctx, pk_member_or_zero(ctx, type, PK_R_bus_type_name), bus, size);
+	if (addr && pk_has(ctx, row) && pk_member_uint(ctx, addr, row, &value) != PK_OK)
+		carrier->status = ctx->error.status;
+	return carrier->status == PK_OK ? value : 0;
+}
+
+static bool bus_read(struct pk_ctx *ctx, struct carrier *carrier, uint64_t hardware, char *bus,
+		     size_t size)
+{
+	uint64_t type = carrier_follow(ctx, carrier, hardware, PK_R_hw_device_bus);
+	uint64_t name = carrier_follow(ctx, carrier, type, PK_R_bus_type_name);
+	bool read = text_read(ctx, name, bus, size);
+
+	if (name && !read)
+		carrier->status = ctx->error.status;
+	return read;
 }
 
 /* The pin of a PCI device that is not told to send messages. */
@@ -85,7 +102,7 @@ static uint64_t line_of(struct pk_ctx *ctx, uint64_t hardware)
 
 static void carrier_read(struct pk_ctx *ctx, struct pk_device *device, struct carrier *carrier)
 {
-	uint64_t hardware = pk_member_or_zero(ctx, device->addr, PK_R_netdev_parent);
+	uint64_t hardware = carrier_follow(ctx, carrier, device->addr, PK_R_netdev_parent);
 	char bus[16];
 
 	if (pk_net_device_private(ctx, device->addr, &carrier->priv) != PK_OK)
@@ -94,11 +111,11 @@ static void carrier_read(struct pk_ctx *ctx, struct pk_device *device, struct ca
 		return;
 	text_read(ctx, pk_member_or_zero(ctx, hardware, PK_R_hw_device_name), device->parent_dev,
 		  sizeof(device->parent_dev));
-	bus_read(ctx, hardware, device->parent_bus, sizeof(device->parent_bus));
+	bus_read(ctx, carrier, hardware, device->parent_bus, sizeof(device->parent_bus));
 	if (!strcmp(device->parent_bus, "virtio"))
-		hardware = pk_member_or_zero(ctx, hardware, PK_R_hw_device_parent);
+		hardware = carrier_follow(ctx, carrier, hardware, PK_R_hw_device_parent);
 	carrier->hardware = hardware;
-	if (hardware && bus_read(ctx, hardware, bus, sizeof(bus)) && !strcmp(bus, "pci"))
+	if (hardware && bus_read(ctx, carrier, hardware, bus, sizeof(bus)) && !strcmp(bus, "pci"))
 		carrier->line = line_of(ctx, hardware);
 }
 
@@ -317,6 +334,7 @@ void pk_device_irqs_read(struct pk_ctx *ctx, struct pk_devices *devices)
 	if (status == PK_OK)
 		status = irqs.missing;
 	for (size_t i = 0; i < devices->nr; i++)
-		devices->list[i].irqs_status = status;
+		devices->list[i].irqs_status =
+			status == PK_OK && irqs.carriers ? irqs.carriers[i].status : status;
 	free(irqs.carriers);
 }

@@ -193,13 +193,19 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 {
 	struct pk_ring_walk *walk = arg;
 	struct pk_ctx *ctx = walk->ctx;
-	uint64_t ops = pk_ring_optional(walk, device->addr, PK_R_netdev_ops), xmit, priv;
+	uint64_t ops, xmit, priv;
 	struct pk_symbol symbol;
+	enum pk_status status;
 
+	snprintf(walk->what, sizeof(walk->what), "rings of %s", device->name);
+	ops = pk_ring_optional(walk, device->addr, PK_R_netdev_ops);
 	if (!ops)
 		return true;
 	xmit = pk_ring_optional(walk, ops, PK_R_netdev_start_xmit);
-	if (!xmit || pk_symbol_at(ctx, xmit, &symbol) != PK_OK)
+	status = xmit ? pk_symbol_at(ctx, xmit, &symbol) : PK_ABSENT;
+	if (status == PK_UNREADABLE)
+		pk_warn(ctx, "%s: its driver's names: %s", walk->what, pk_error(ctx));
+	if (status != PK_OK)
 		return true;
 	pk_strip_suffixes(symbol.name);
 	for (size_t i = 0; i < PK_ARRAY_SIZE(drivers); i++) {

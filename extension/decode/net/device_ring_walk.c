@@ -31,10 +31,17 @@ bool pk_ring_pointer(struct pk_ring_walk *walk, uint64_t value)
 
 uint64_t pk_ring_optional(struct pk_ring_walk *walk, uint64_t base, enum pk_row_id id)
 {
+	enum pk_status status;
 	uint64_t value;
 
-	return pk_has(walk->ctx, id) && pk_member_uint(walk->ctx, base, id, &value) == PK_OK ? value
-											     : 0;
+	if (!base || !pk_has(walk->ctx, id))
+		return 0;
+	status = pk_member_uint(walk->ctx, base, id, &value);
+	if (status == PK_OK)
+		return value;
+	if (status != PK_NOT_CAPTURED)
+		pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
+	return 0;
 }
 
 void pk_ring_begin(struct pk_ring_walk *walk, const struct pk_ring *shape)
@@ -55,7 +62,7 @@ void pk_ring_begin_ptr(struct pk_ring_walk *walk, uint64_t ring)
 		.nr_indexes = 2,
 	};
 
-	/* A veth without NAPI has none. */
-	if (shape.size.status != PK_OK || shape.size.value)
+	/* A veth without NAPI has none; where that cannot be read, it is not known whether it has. */
+	if (shape.size.status == PK_OK && shape.size.value)
 		pk_ring_begin(walk, &shape);
 }

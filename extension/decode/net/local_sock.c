@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "decode/figure.h"
 #include "decode/net/netns.h"
 #include "decode/net/skb_list.h"
 #include "decode/net/sock.h"
@@ -100,12 +101,14 @@ static void read_unix(struct pk_ctx *ctx, struct pk_local_sock *sock)
 
 static void read_netlink(struct pk_ctx *ctx, const struct walk *walk, struct pk_local_sock *sock)
 {
-	uint64_t groups = pk_member_or_zero(ctx, sock->addr, PK_R_netlink_groups), bits;
+	struct pk_figure groups = pk_figure_member(ctx, sock->addr, PK_R_netlink_groups);
+	uint64_t bits = 0;
 
 	sock->protocol = walk->protocol;
 	sock->portid = (uint32_t)pk_member_or_zero(ctx, sock->addr, PK_R_netlink_portid);
-	if (groups && pk_read_ptr(ctx, groups, &bits) == PK_OK)
-		sock->groups = (uint32_t)bits;
+	sock->groups_known = groups.status == PK_OK &&
+			     (!groups.value || pk_read_ptr(ctx, groups.value, &bits) == PK_OK);
+	sock->groups = (uint32_t)bits;
 }
 
 static void read_packet(struct pk_ctx *ctx, struct pk_local_sock *sock)
