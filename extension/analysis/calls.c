@@ -57,7 +57,7 @@ static void note_received(struct pk_engine *engine, unsigned marks)
 	packet->work->copy_by_own |= pk_inside(engine, PK_ACT_RX_OWN);
 }
 
-void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
+void pk_frame_enter(struct pk_engine *engine, const struct pk_entered *entered)
 {
 	struct pk_thread *thread = engine->thread;
 	enum pk_context context = entered->call.context;
@@ -88,10 +88,15 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered)
 	if (thread->nr_doubtful > thread->nr_frames)
 		thread->nr_doubtful = thread->nr_frames;
 	frame = &thread->frames[thread->nr_frames++];
-	*frame = *entered;
-	frame->stage = stage;
-	frame->start = engine->event.ts;
-	frame->pos = engine->event.pos;
+	*frame = (struct pk_frame){
+		.call = entered->call,
+		.stage = stage,
+		.start = engine->event.ts,
+		.pos = engine->event.pos,
+		.by_entry = entered->by_entry,
+		.implied = entered->implied,
+		.loose = entered->loose,
+	};
 	frame->wanted = engine->wanted &&
 			pk_function_set_has(engine->ctx, engine->wanted, frame->call.func);
 	if ((stage && stage->marks & PK_HOOKS) || (thread->nr_hooking && thread->nr_frames > 1))
@@ -243,14 +248,14 @@ static void judge_calls(struct pk_engine *engine, struct pk_thread *thread)
 	}
 }
 
-bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event)
+bool pk_engine_at(struct pk_engine *engine)
 {
+	const struct pk_event *event = &engine->event;
 	int64_t key = pk_event_task(event);
 	struct pk_thread *thread = engine->thread; /* mostly it is the last event's */
 
 	if (!thread || thread->key != key)
 		thread = pk_thread_keyed(engine, key);
-	engine->event = *event;
 	if (thread) {
 		if (pk_task_has_gap(&engine->losses, &thread->record, event))
 			judge_calls(engine, thread);

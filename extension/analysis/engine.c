@@ -16,7 +16,7 @@ static void graph_event(struct pk_engine *engine, const struct pk_graph_place *g
 		return;
 	}
 	pk_call_args(engine, graph->func, graph->args, graph->nr_args);
-	pk_frame_enter(engine, &(struct pk_frame){
+	pk_frame_enter(engine, &(struct pk_entered){
 				       .call = {graph->func, graph->depth, pk_context_now(engine)},
 			       });
 }
@@ -40,7 +40,7 @@ void pk_engine_event(struct pk_engine *engine, const struct pk_event *event)
 	engine->event = *event;
 	if (event->lost_before)
 		pk_engine_gap(engine, event);
-	if (!pk_engine_at(engine, event))
+	if (!pk_engine_at(engine))
 		return;
 	if (pk_graph_place(engine->ctx, event, &graph) == PK_OK) {
 		graph.func = pk_last_boot_function(engine->ctx, graph.func);
@@ -55,6 +55,11 @@ static void thread_free(void *thread)
 	free(((struct pk_thread *)thread)->frames);
 	free(((struct pk_thread *)thread)->tree);
 	free(thread);
+}
+
+static uint32_t type_of(struct pk_ctx *ctx, enum pk_row_id row)
+{
+	return pk_has(ctx, row) ? (uint32_t)pk_layout_get(ctx, row)->value : UINT32_MAX;
 }
 
 static void find_panic_calls(struct pk_engine *engine)
@@ -99,6 +104,8 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx, stru
 		engine->return_to_handler = 0;
 	if (pk_skb_size(ctx, &engine->skb_size) != PK_OK)
 		engine->skb_size = 0;
+	engine->function_type = type_of(ctx, PK_R_TRACE_FN);
+	engine->stack_type = type_of(ctx, PK_R_TRACE_STACK);
 	find_panic_calls(engine);
 	return PK_OK;
 }

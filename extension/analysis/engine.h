@@ -51,6 +51,14 @@ struct pk_object {
 	bool before_sure; /* nothing was lost when this life began: the driver's answer for BEFORE is still to come */
 };
 
+/* A call that has just begun. */
+struct pk_entered {
+	struct pk_open_call call;
+	/* Function tracer (function_tree.h): no exit will come; IMPLIED: there was no entry either;
+	 * LOOSE: its caller is unknown. */
+	bool by_entry, implied, loose;
+};
+
 struct pk_frame {
 	struct pk_open_call call;
 	const struct pk_stage *stage; /* NULL: not on the path */
@@ -59,9 +67,7 @@ struct pk_frame {
 	struct pk_packet *packet; /* the packet that the frame belongs to; NULL: none */
 	uint32_t piece; /* index in the packet's pieces */
 	bool announces; /* the interrupt that scheduled NAPI */
-	/* Function tracer (function_tree.h): no exit will come; IMPLIED: there was no entry either;
-	 * LOOSE: its caller is unknown. */
-	bool by_entry, implied, loose;
+	bool by_entry, implied, loose; /* as in struct pk_entered */
 	/* The filter asks for this function, or for one that it called and that has returned. */
 	bool wanted, wanted_below;
 };
@@ -177,6 +183,7 @@ struct pk_engine {
 	struct pk_context_flags flags;
 	uint64_t skb_size; /* sizeof(struct sk_buff), bytes; 0 if unknown */
 	uint64_t return_to_handler; /* address; 0 if this kernel has none */
+	uint32_t function_type, stack_type; /* TRACE_FN, TRACE_STACK; UINT32_MAX: there are none */
 	uint64_t panic_calls[3]; /* functions whose call is the end; 0 if this kernel has none */
 	uint64_t panic_low, panic_high; /* all of them lie between */
 	struct pk_announced *announced; /* owned; one per CPU */
@@ -358,12 +365,12 @@ bool pk_copy_received(struct pk_engine *engine, const struct pk_object *old,
 		      struct pk_object *object);
 
 /* calls.c */
-/** Make EVENT the current one; false: no memory for its task. */
-bool pk_engine_at(struct pk_engine *engine, const struct pk_event *event);
+/** Make the task of engine->event the current one; false: no memory for it. */
+bool pk_engine_at(struct pk_engine *engine);
 /** Apply FACTS of the current event. */
 void pk_take_facts(struct pk_engine *engine, const struct pk_event_facts *facts);
-/** A call of ENTERED's function began; uses ENTERED's call, by_entry, implied and loose. */
-void pk_frame_enter(struct pk_engine *engine, const struct pk_frame *entered);
+/** That call began. */
+void pk_frame_enter(struct pk_engine *engine, const struct pk_entered *entered);
 void pk_frame_exit(struct pk_engine *engine, uint64_t func, int64_t depth);
 /** The function is about to be entered with these arguments. */
 void pk_call_args(struct pk_engine *engine, uint64_t func, const uint8_t *args, uint32_t nr_args);
@@ -372,7 +379,16 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event);
 
 /* function_frames.c */
 /** Handle a function entry or its stack trace, after anything held back. True: EVENT was one. */
-bool pk_function_tracer_event(struct pk_engine *engine, const struct pk_event *event);
+bool pk_function_tracer_take(struct pk_engine *engine, const struct pk_event *event);
+/** The same. Most events are none of its, with nothing that waits for one. */
+static inline bool pk_function_tracer_event(struct pk_engine *engine, const struct pk_event *event)
+{
+	const struct pk_held_call *held = &engine->held_calls[event->cpu];
+
+	return (held->held || held->just_called || held->stepped ||
+		event->type == engine->function_type || event->type == engine->stack_type) &&
+	       pk_function_tracer_take(engine, event);
+}
 /** No more events follow: handle what was held back. */
 void pk_engine_end(struct pk_engine *engine);
 

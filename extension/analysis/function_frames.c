@@ -50,7 +50,7 @@ static void tree_changed(void *arg, const struct pk_tree_frame *frame, uint32_t 
 	}
 	if (!frame->implied && entering->call)
 		pk_call_args(engine, frame->func, entering->call->args, entering->call->nr_args);
-	pk_frame_enter(engine, &(struct pk_frame){
+	pk_frame_enter(engine, &(struct pk_entered){
 				       .call = {frame->func, depth, frame->context},
 				       .by_entry = true,
 				       .implied = frame->implied,
@@ -88,7 +88,7 @@ static void enter(struct pk_engine *engine, const struct pk_event *event,
 	engine->event = *event;
 	if (event->lost_before)
 		pk_engine_gap(engine, event);
-	if (!pk_engine_at(engine, event))
+	if (!pk_engine_at(engine))
 		return;
 	tree = tree_of(engine);
 	if (!tree)
@@ -132,7 +132,8 @@ static void align(struct pk_engine *engine, const struct pk_event *event, const 
 {
 	struct entering entering = {.engine = engine};
 
-	if (!pk_engine_at(engine, event) || !engine->thread->tree)
+	engine->event = *event;
+	if (!pk_engine_at(engine) || !engine->thread->tree)
 		return;
 	pk_function_tree_align(engine->thread->tree, chain, nr_chain,
 			       pk_event_context(&engine->flags, event), tree_changed, &entering);
@@ -156,7 +157,7 @@ static void keep_callers(struct pk_packet *packet, const struct pk_event *event,
 		step->callers[i] = chain[i];
 }
 
-static bool take_event(struct pk_engine *engine, const struct pk_event *event)
+bool pk_function_tracer_take(struct pk_engine *engine, const struct pk_event *event)
 {
 	struct pk_held_call *held = &engine->held_calls[event->cpu];
 	uint64_t chain[PK_CHAIN_ROOM];
@@ -187,17 +188,6 @@ static bool take_event(struct pk_engine *engine, const struct pk_event *event)
 	else
 		enter(engine, event, &call, NULL, 0);
 	return true;
-}
-
-bool pk_function_tracer_event(struct pk_engine *engine, const struct pk_event *event)
-{
-	const struct pk_held_call *held = &engine->held_calls[event->cpu];
-
-	/* Most events are none of its, with nothing that waits for one. */
-	if (!held->held && !held->just_called && !held->stepped &&
-	    !pk_is_function_event(engine->ctx, event))
-		return false;
-	return take_event(engine, event);
 }
 
 void pk_engine_end(struct pk_engine *engine)

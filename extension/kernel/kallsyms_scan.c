@@ -13,6 +13,9 @@
  *
  * The digits are looked for, downwards from where data begins; the index proves the table, the
  * markers prove the names, and pk_kallsyms_create() proves the addresses by a symbol that is known.
+ *
+ * Between them and data lie the types (BTF), which are larger than all of this. So a page here and there is read first: one
+ * of offsets is numbers that never go back, and the digits are looked for upwards from there.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +25,7 @@
 #define PAGE 4096u
 #define WINDOW (64 * PAGE) /* so long a read is shared by two threads, and kept by no cache */
 #define MAX_SCAN (512ull << 20) /* bytes from text to data */
+#define MAX_TABLES (16ull << 20) /* bytes from the offsets to the digits, at most */
 #define TOKENS 256
 #define MAX_TOKENS_SIZE 4096 /* bytes of all of them; some 900 in real kernels */
 #define MAX_MARKERS 16384 /* of 256 symbols each */
@@ -186,24 +190,78 @@ static void read_window(struct scan *scan, uint64_t addr)
 			memset(scan->window + at, 0, PAGE);
 }
 
+/* Look for the tables in the window at ADDR, whose last digits may stand in the one above. */
+static bool scan_window(struct scan *scan, uint64_t addr)
+{
+	const uint8_t *at = scan->window, *end = at + sizeof(scan->window);
+	bool found = false;
+
+	read_window(scan, addr);
+	while (!found && (at = memmem(at, (size_t)(end - at), digits, sizeof(digits)))) {
+		found = try_at(scan, addr + (uint64_t)(at - scan->window));
+		at++;
+	}
+	return found;
+}
+
+/* A page of numbers of SIZE bytes that all rise, or all fall: symbols are sorted by address, and offsets may be negative. */
+static bool is_sorted(const struct scan *scan, const uint8_t *page, size_t size)
+{
+	uint64_t before = pk_ks_load(scan->source, page, size), value;
+	unsigned rises = 0, falls = 0;
+
+	for (size_t at = size; at < PAGE; at += size, before = value) {
+		value = pk_ks_load(scan->source, page + at, size);
+		rises += value > before;
+		falls += value < before;
+		if (rises && falls)
+			return false;
+	}
+	return rises + falls > PAGE / size / 2;
+}
+
+/* Upwards from ADDR, which seems to be of the offsets, to HIGH; the names are behind them. */
+static bool scan_upwards(struct scan *scan, uint64_t addr, uint64_t high)
+{
+	for (uint64_t end = addr + MAX_TABLES; addr < end && addr < high; addr += WINDOW) {
+		if (!get(scan, addr + WINDOW, scan->window + WINDOW, sizeof(digits)))
+			memset(scan->window + WINDOW, 0, sizeof(digits));
+		if (scan_window(scan, addr))
+			return true;
+	}
+	return false;
+}
+
+static bool scan_by_offsets(struct scan *scan, uint64_t low, uint64_t high)
+{
+	uint64_t scanned = high; /* from there on */
+	uint8_t page[PAGE];
+
+	for (uint64_t addr = high; addr > low && high - addr <= MAX_SCAN; addr -= WINDOW) {
+		if (!get(scan, addr, page, PAGE) ||
+		    !(is_sorted(scan, page, 4) || is_sorted(scan, page, 8)))
+			continue;
+		if (scan_upwards(scan, addr, scanned))
+			return true;
+		scanned = addr;
+	}
+	return false;
+}
+
 enum pk_status pk_kallsyms_scan(struct pk_kallsyms_source *source, uint64_t low, uint64_t high)
 {
 	struct scan *scan = high > low && high - low <= MAX_SCAN ? calloc(1, sizeof(*scan)) : NULL;
 	uint64_t addr = (high & ~(uint64_t)(PAGE - 1)) + PAGE;
-	bool found = false;
+	bool found;
 
 	if (!scan)
 		return PK_ABSENT;
 	scan->source = source;
+	found = scan_by_offsets(scan, low, addr - PAGE);
+	memset(scan->window, 0, sizeof(scan->window));
 	for (uint64_t done = 0; done <= high - low && !found; done += WINDOW) {
-		const uint8_t *at = scan->window, *end = at + sizeof(scan->window);
-
 		memcpy(scan->window + WINDOW, scan->window, sizeof(digits)); /* they may span two */
-		read_window(scan, addr -= WINDOW);
-		while (!found && (at = memmem(at, (size_t)(end - at), digits, sizeof(digits)))) {
-			found = try_at(scan, addr + (uint64_t)(at - scan->window));
-			at++;
-		}
+		found = scan_window(scan, addr -= WINDOW);
 	}
 	free(scan);
 	return found ? PK_OK : PK_ABSENT;

@@ -15,7 +15,8 @@
 #define TEXT 0xffffffff81000000ull
 #define DATA 0xffffffff82000000ull
 #define WINDOW 0x40000u /* what the search reads at a time, downwards from DATA's page */
-#define NR_SYMS 600ull /* three markers, and 4 bytes up to what is aligned to 8 */
+#define FEW 600u /* three markers, and 4 bytes up to what is aligned to 8 */
+#define MANY 70144u /* 274 markers; a page of their offsets is in each WINDOW */
 #define NAME_BYTES 8 /* of each name, with its length */
 #define ROOM 0x14000u /* bytes before the digits: as far as the names are looked for */
 #define BEFORE_DIGITS (2 * '0') /* bytes of the table */
@@ -40,15 +41,17 @@ static void put_tokens(struct fake_target *fake, uint64_t table)
 }
 
 /* The tables, so that the first of the ten digits is at DIGITS. */
-static void draw(struct fake_target *fake, uint64_t digits)
+static void draw(struct fake_target *fake, uint64_t digits, uint64_t nr)
 {
-	const uint64_t table = digits - BEFORE_DIGITS, markers = table - 16;
-	const uint64_t names = (markers - NR_SYMS * NAME_BYTES) & ~7ull, num_syms = names - 8;
-	const uint64_t offsets = (num_syms - 8 - 4 * NR_SYMS) & ~7ull;
+	const uint64_t table = digits - BEFORE_DIGITS;
+	const uint64_t markers = table - ((nr + 255) / 256 * 4 + 7) / 8 * 8;
+	const uint64_t names = markers - nr * NAME_BYTES, num_syms = names - 8;
+	const uint64_t offsets = num_syms - 8 - 4 * nr;
 	char name[NAME_BYTES];
 
-	fake_map(fake, (digits - ROOM) & ~0xfffull, ROOM + 0x3000); /* whole pages */
-	for (uint64_t i = 0; i < NR_SYMS; i++) {
+	fake_map(fake, (offsets - ROOM) & ~0xfffull,
+		 (digits - offsets + ROOM + 0x3000) & ~0xfffull);
+	for (uint64_t i = 0; i < nr; i++) {
 		fake_put(fake, names + NAME_BYTES * i, 1, NAME_BYTES - 1);
 		snprintf(name, sizeof(name), "Ts%05u", (unsigned)i);
 		fake_put_bytes(fake, names + NAME_BYTES * i + 1, name, NAME_BYTES - 1);
@@ -56,16 +59,18 @@ static void draw(struct fake_target *fake, uint64_t digits)
 		if (i % 256 == 0)
 			fake_put(fake, markers + i / 256 * 4, 4, NAME_BYTES * i);
 	}
-	fake_put(fake, num_syms, 4, NR_SYMS);
+	fake_put(fake, num_syms, 4, nr);
 	fake_put(fake, num_syms - 8, 8, TEXT); /* what the offsets count from */
 	put_tokens(fake, table);
 }
 
-static void assert_found(uint64_t digits)
+/* Returns how often the dump was asked. */
+static uint64_t assert_found(uint64_t digits, uint64_t nr)
 {
 	struct fake_target fake;
 	struct pk_kallsyms *kallsyms;
 	struct pk_symbol symbol;
+	uint64_t nr_reads;
 	struct pk_kallsyms_source source = {.read = read_fake,
 					    .arg = &fake,
 					    .word_size = 8,
@@ -73,22 +78,25 @@ static void assert_found(uint64_t digits)
 					    .known_addr = TEXT};
 
 	fake_target_init(&fake);
-	draw(&fake, digits);
+	draw(&fake, digits, nr);
+	fake.nr_reads = 0;
 	assert_int_equal(pk_kallsyms_scan(&source, TEXT, DATA), PK_OK);
+	nr_reads = fake.nr_reads;
 	assert_int_equal(pk_kallsyms_scanned(&source, &kallsyms), PK_OK);
 	assert_int_equal(pk_kallsyms_at(kallsyms, TEXT + 16 * 300 + 3, &symbol), PK_OK);
 	assert_string_equal(symbol.name, "s00300");
 	pk_kallsyms_destroy(kallsyms);
 	fake_target_deinit(&fake);
+	return nr_reads;
 }
 
 /* What is not near them is missing from the dump. */
 static void tables_are_found_among_holes(void **state)
 {
 	(void)state;
-	assert_found(DATA - 5 * WINDOW + 0x12345678 % WINDOW / 8 * 8);
-	assert_found(DATA - WINDOW / 2);
-	assert_found(DATA - ROOM);
+	assert_found(DATA - 5 * WINDOW + 0x12345678 % WINDOW / 8 * 8, FEW);
+	assert_found(DATA - WINDOW / 2, FEW);
+	assert_found(DATA - ROOM, FEW);
 }
 
 static void digits_may_span_two_windows(void **state)
@@ -97,7 +105,14 @@ static void digits_may_span_two_windows(void **state)
 
 	(void)state;
 	for (uint64_t at = border - 24; at <= border + 8; at += 8)
-		assert_found(at);
+		assert_found(at, FEW);
+}
+
+/* Each page in the holes above, and in the tables, would be more than 2000. */
+static void offsets_lead_to_the_tables(void **state)
+{
+	(void)state;
+	assert_true(assert_found(DATA - 40ull * WINDOW, MANY) < 500);
 }
 
 static void nothing_is_found_at_the_end_of_addresses(void **state)
@@ -118,6 +133,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tables_are_found_among_holes),
 		cmocka_unit_test(digits_may_span_two_windows),
+		cmocka_unit_test(offsets_lead_to_the_tables),
 		cmocka_unit_test(nothing_is_found_at_the_end_of_addresses),
 	};
 

@@ -27,14 +27,6 @@ enum pk_status pk_graph_call(struct pk_ctx *ctx, const struct pk_event *event,
  *  another type. PK_CORRUPT: too short for its type. */
 enum pk_status pk_stack_event(struct pk_ctx *ctx, const struct pk_event *event,
 			      const uint8_t **ret_callers, uint32_t *ret_nr);
-/** EVENT is a TRACE_FN or a TRACE_STACK. */
-static inline bool pk_is_function_event(struct pk_ctx *ctx, const struct pk_event *event)
-{
-	return (pk_has(ctx, PK_R_TRACE_FN) &&
-		pk_layout_get(ctx, PK_R_TRACE_FN)->value == event->type) ||
-	       (pk_has(ctx, PK_R_TRACE_STACK) &&
-		pk_layout_get(ctx, PK_R_TRACE_STACK)->value == event->type);
-}
 /** Whether INSTANCE's function tracer has a filter (set_ftrace_filter). True if unknown, as for the
  *  previous boot. */
 bool pk_functions_filtered(struct pk_ctx *ctx, const struct pk_instance *instance);
