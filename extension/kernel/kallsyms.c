@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/bytes.h"
 #include "core/hash.h"
 #include "kernel/kallsyms_internal.h"
 
@@ -32,18 +33,9 @@
 #define MAX_TOKENS_SIZE (64u << 10)
 #define TOKEN_STEP 16 /* bytes; spare room after the tokens' text */
 
-static uint64_t load(bool big_endian, const uint8_t *bytes, size_t size)
-{
-	uint64_t value = 0;
-
-	for (size_t i = 0; i < size; i++)
-		value = value << 8 | bytes[big_endian ? i : size - 1 - i];
-	return value;
-}
-
 uint64_t pk_ks_load(const struct pk_kallsyms_source *source, const void *bytes, size_t size)
 {
-	return load(source->big_endian, bytes, size);
+	return pk_bytes_uint(bytes, size, source->big_endian);
 }
 
 /* A bump allocator for text: names are never freed one by one. Offset 0 is the empty string. */
@@ -148,7 +140,7 @@ static enum pk_status read_tokens(const struct pk_kallsyms_source *source, struc
 	if (status != PK_OK)
 		return status;
 	for (int i = 0; i < 256; i++) {
-		tokens->start[i] = (uint16_t)load(source->big_endian, index + 2 * i, 2);
+		tokens->start[i] = (uint16_t)pk_bytes_uint(index + 2 * i, 2, source->big_endian);
 		if (tokens->start[i] > last)
 			last = tokens->start[i];
 	}
@@ -311,7 +303,7 @@ static enum pk_status read_column(struct pk_kallsyms *ks, const struct pk_kallsy
 		return PK_NOMEM;
 	status = source->read(source->arg, addr, buf, size * count);
 	for (size_t i = 0; status == PK_OK && i < count; i++)
-		ks->syms[i].addr = load(source->big_endian, buf + i * size, size);
+		ks->syms[i].addr = pk_bytes_uint(buf + i * size, size, source->big_endian);
 	free(buf);
 	return status;
 }
@@ -329,7 +321,7 @@ static enum pk_status read_base_relative(struct pk_kallsyms *ks,
 		status = read_column(ks, source, source->offsets, 4, count);
 	if (status != PK_OK)
 		return status;
-	base = load(source->big_endian, word, source->word_size);
+	base = pk_bytes_uint(word, source->word_size, source->big_endian);
 	status = choose_percpu(ks, source, base, count, &percpu);
 	for (size_t i = 0; status == PK_OK && i < count; i++)
 		ks->syms[i].addr = relative_addr(base, (uint32_t)ks->syms[i].addr, percpu);
@@ -400,7 +392,7 @@ static enum pk_status decode(struct pk_kallsyms *ks, const struct pk_kallsyms_so
 	status = source->read(source->arg, source->num_syms, bytes, sizeof(bytes));
 	if (status != PK_OK)
 		return status;
-	count = load(source->big_endian, bytes, sizeof(bytes));
+	count = pk_bytes_uint(bytes, sizeof(bytes), source->big_endian);
 	status = check_count(source, count);
 	if (status != PK_OK)
 		return status;

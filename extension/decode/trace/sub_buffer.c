@@ -159,8 +159,34 @@ static enum pk_status step(struct pk_sub_buffer *sub, size_t limit, struct heade
 	return status;
 }
 
+/* A committed short record, which nearly all are; false: it is something else, or damaged. */
+static inline bool short_record(struct pk_sub_buffer *sub, struct pk_record *ret_record)
+{
+	const size_t at = sub->next, left = sub->commit - at;
+	const uint8_t *bytes = sub->bytes + sub->data + at;
+	uint32_t word;
+	uint64_t ts;
+	size_t total;
+
+	if (at >= sub->commit || left < HEADER || sub->big_endian)
+		return false;
+	word = (uint32_t)load(sub, bytes, HEADER);
+	total = HEADER + 4 * (word & 31);
+	ts = sub->ts + (word >> 5);
+	if ((word & 31) - 1 >= TYPE_PADDING - 1 || total > left || (sub->aligned_8 && total % 8) ||
+	    ts < sub->ts)
+		return false;
+	sub->ts = ts;
+	sub->next = at + total;
+	*ret_record = (struct pk_record){
+		.ts = ts, .offset = at, .data = bytes + HEADER, .len = total - HEADER};
+	return true;
+}
+
 enum pk_status pk_sub_buffer_next(struct pk_sub_buffer *sub, struct pk_record *ret_record)
 {
+	if (short_record(sub, ret_record))
+		return PK_OK;
 	while (sub->next < sub->write) {
 		bool uncommitted = sub->next >= sub->commit;
 		size_t at = sub->next, skip;
