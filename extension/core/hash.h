@@ -10,7 +10,8 @@
 #define PK_HASH_BEGIN 0xcbf29ce484222325ull
 
 /** Hash of LEN bytes, continuing from HASH: PK_HASH_BEGIN, or the hash of what came before. Eight bytes at a step, so it is
- *  of this host's byte order: not to be stored. */
+ *  of this host's byte order: not to be stored. Both halves of the product count, so that what a difference in the bytes
+ *  becomes depends on where the hash began. */
 static inline uint64_t pk_hash_bytes(uint64_t hash, const void *bytes, size_t len)
 {
 	const uint8_t *at = (const uint8_t *)bytes;
@@ -18,12 +19,14 @@ static inline uint64_t pk_hash_bytes(uint64_t hash, const void *bytes, size_t le
 	for (;; at += 8, len -= 8) {
 		uint64_t word = 0;
 		bool last = len < 8;
+		unsigned __int128 product;
 
 		memcpy(&word, at, last ? len : 8);
-		hash = (hash ^ word) * 0xff51afd7ed558ccdull;
-		hash ^= hash >> 29;
+		product =
+			(unsigned __int128)(hash ^ word) * (0x9e3779b97f4a7c15ull - 2 * last * len);
+		hash = (uint64_t)product ^ (uint64_t)(product >> 64);
 		if (last)
-			return (hash ^ len) * 0xc4ceb9fe1a85ec53ull ^ hash >> 32;
+			return hash;
 	}
 }
 
