@@ -39,17 +39,17 @@ struct irqs {
 	enum pk_status missing;
 };
 
-/* What ROW of the structure at ADDR says; 0: nothing, or it could not be read. */
-static uint64_t follow(struct irqs *irqs, uint64_t addr, enum pk_row_id row)
+/* What ROW of the structure at ADDR says; 0: nothing, or it could not be read, as MISSING says then. */
+static uint64_t follow(struct pk_ctx *ctx, uint64_t addr, enum pk_row_id row,
+		       enum pk_status *missing)
 {
 	uint64_t value = 0;
-	enum pk_status status = addr && pk_has(irqs->ctx, row)
-					? pk_member_uint(irqs->ctx, addr, row, &value)
-					: PK_OK;
+	enum pk_status status =
+		addr && pk_has(ctx, row) ? pk_member_uint(ctx, addr, row, &value) : PK_OK;
 
 	if (status == PK_OK)
 		return value;
-	irqs->missing = status;
+	*missing = status;
 	return 0;
 }
 
@@ -61,22 +61,11 @@ static bool text_read(struct pk_ctx *ctx, uint64_t addr, char *text, size_t size
 	return false;
 }
 
-/* The pointer ROW of the structure at ADDR; 0: none, or CARRIER says why not. */
-static uint64_t carrier_follow(struct pk_ctx *ctx, struct carrier *carrier, uint64_t addr,
-			       enum pk_row_id row)
-{
-	uint64_t value = 0;
-
-	if (addr && pk_has(ctx, row) && pk_member_uint(ctx, addr, row, &value) != PK_OK)
-		carrier->status = ctx->error.status;
-	return carrier->status == PK_OK ? value : 0;
-}
-
 static bool bus_read(struct pk_ctx *ctx, struct carrier *carrier, uint64_t hardware, char *bus,
 		     size_t size)
 {
-	uint64_t type = carrier_follow(ctx, carrier, hardware, PK_R_hw_device_bus);
-	uint64_t name = carrier_follow(ctx, carrier, type, PK_R_bus_type_name);
+	uint64_t type = follow(ctx, hardware, PK_R_hw_device_bus, &carrier->status);
+	uint64_t name = follow(ctx, type, PK_R_bus_type_name, &carrier->status);
 	bool read = text_read(ctx, name, bus, size);
 
 	if (name && !read)
@@ -102,7 +91,7 @@ static uint64_t line_of(struct pk_ctx *ctx, uint64_t hardware)
 
 static void carrier_read(struct pk_ctx *ctx, struct pk_device *device, struct carrier *carrier)
 {
-	uint64_t hardware = carrier_follow(ctx, carrier, device->addr, PK_R_netdev_parent);
+	uint64_t hardware = follow(ctx, device->addr, PK_R_netdev_parent, &carrier->status);
 	char bus[16];
 
 	if (pk_net_device_private(ctx, device->addr, &carrier->priv) != PK_OK)
@@ -113,7 +102,7 @@ static void carrier_read(struct pk_ctx *ctx, struct pk_device *device, struct ca
 		  sizeof(device->parent_dev));
 	bus_read(ctx, carrier, hardware, device->parent_bus, sizeof(device->parent_bus));
 	if (!strcmp(device->parent_bus, "virtio"))
-		hardware = carrier_follow(ctx, carrier, hardware, PK_R_hw_device_parent);
+		hardware = follow(ctx, hardware, PK_R_hw_device_parent, &carrier->status);
 	carrier->hardware = hardware;
 	if (hardware && bus_read(ctx, carrier, hardware, bus, sizeof(bus)) && !strcmp(bus, "pci"))
 		carrier->line = line_of(ctx, hardware);
@@ -243,11 +232,12 @@ struct handlers {
 
 static void handlers_read(struct irqs *irqs, uint64_t desc, struct handlers *handlers)
 {
-	uint64_t action = follow(irqs, desc, PK_R_irq_action);
+	uint64_t action = follow(irqs->ctx, desc, PK_R_irq_action, &irqs->missing);
 
 	for (handlers->nr = 0; action && handlers->nr < MAX_ACTIONS;) {
-		handlers->dev_ids[handlers->nr++] = follow(irqs, action, PK_R_irqaction_dev_id);
-		action = follow(irqs, action, PK_R_irqaction_next);
+		handlers->dev_ids[handlers->nr++] =
+			follow(irqs->ctx, action, PK_R_irqaction_dev_id, &irqs->missing);
+		action = follow(irqs->ctx, action, PK_R_irqaction_next, &irqs->missing);
 	}
 }
 
@@ -274,7 +264,8 @@ static void visit_irq(struct irqs *irqs, uint64_t desc)
 		irqs->missing = status;
 		return;
 	}
-	sender = follow(irqs, follow(irqs, desc, PK_R_irq_msi_desc), PK_R_msi_desc_device);
+	sender = follow(ctx, follow(ctx, desc, PK_R_irq_msi_desc, &irqs->missing),
+			PK_R_msi_desc_device, &irqs->missing);
 	handlers_read(irqs, desc, &handlers);
 	for (size_t i = 0; i < irqs->devices->nr; i++) {
 		const struct pk_device *device = &irqs->devices->list[i];
