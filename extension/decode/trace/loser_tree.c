@@ -25,6 +25,7 @@ void pk_loser_tree_reset(struct pk_loser_tree *tree)
 {
 	for (size_t i = 0; i < 2 * (size_t)tree->leaves; i++)
 		tree->losers[i] = ENDED;
+	tree->second = 0;
 }
 
 void pk_loser_tree_deinit(struct pk_loser_tree *tree)
@@ -52,6 +53,7 @@ void pk_loser_tree_play(struct pk_loser_tree *tree)
 		}
 	}
 	tree->losers[0] = in[0];
+	tree->second = 0;
 }
 
 void pk_loser_tree_end(struct pk_loser_tree *tree)

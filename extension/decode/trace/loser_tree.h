@@ -24,6 +24,7 @@ struct pk_loser_tree {
 	/* owned; key and id of each loser in one number, so that one comparison decides */
 	unsigned __int128 *losers;
 	uint32_t leaves; /* a power of two */
+	uint64_t second; /* with a smaller key the winner stays the winner; 0: not known */
 };
 
 /** For streams with ids below NR (at most 2^31), all of them ended. False: out of memory. */
@@ -39,22 +40,30 @@ void pk_loser_tree_play(struct pk_loser_tree *tree);
 static inline void pk_loser_tree_replay(struct pk_loser_tree *tree, unsigned __int128 rank)
 {
 	uint32_t id = (uint32_t)tree->losers[0];
+	uint64_t second = UINT64_MAX;
 
 	for (uint32_t node = (tree->leaves + id) / 2; node; node /= 2) {
 		unsigned __int128 other = tree->losers[node], winner = other < rank ? other : rank;
 
+		second = (uint64_t)(other >> 64) < second ? (uint64_t)(other >> 64) : second;
 		tree->losers[node] = other ^ rank ^ winner;
 		rank = winner;
 	}
 	tree->losers[0] = rank;
+	tree->second = (uint32_t)rank == id ? second : 0; /* else others were met on its way */
 }
 
 /** Give the winner another key, smaller or larger. Among equal keys the smaller TIE wins (0 for all others), then the smaller
  *  id. */
 static inline void pk_loser_tree_rekey_tied(struct pk_loser_tree *tree, uint64_t key, uint32_t tie)
 {
-	pk_loser_tree_replay(tree, (unsigned __int128)key << 64 | (uint64_t)tie << 32 |
-					   (uint32_t)tree->losers[0]);
+	unsigned __int128 rank =
+		(unsigned __int128)key << 64 | (uint64_t)tie << 32 | (uint32_t)tree->losers[0];
+
+	if (key < tree->second) /* most events follow one of the same CPU */
+		tree->losers[0] = rank;
+	else
+		pk_loser_tree_replay(tree, rank);
 }
 
 static inline void pk_loser_tree_rekey(struct pk_loser_tree *tree, uint64_t key)

@@ -46,10 +46,18 @@ struct pk_page_span pk_page_span(const struct pk_sub_buffer *sub)
 	enum pk_status status;
 
 	walk.write = walk.commit;
-	while ((status = pk_sub_buffer_next(&walk, &record)) == PK_OK) {
-		span.to = record.ts;
-		span.nr_events++;
-	}
+	do {
+		uint32_t nr = pk_sub_buffer_skip_short(&walk);
+
+		if (nr)
+			span.to = walk.ts;
+		span.nr_events += nr;
+		status = pk_sub_buffer_next(&walk, &record);
+		if (status == PK_OK) {
+			span.to = record.ts;
+			span.nr_events++;
+		}
+	} while (status == PK_OK);
 	span.nr_bytes = (uint32_t)sub->commit;
 	span.whole = status == PK_ABSENT;
 	return span;

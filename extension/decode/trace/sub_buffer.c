@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/trace/sub_buffer.h"
 
-#include "core/bytes.h"
-
 /*
  * struct buffer_data_page, all kernels 3.10 .. 7.2:
  *
@@ -39,7 +37,7 @@ enum {
 	TYPE_TIME_STAMP = 31,
 };
 
-#define HEADER 4u /* the type_len:5, time_delta:27 word */
+#define HEADER PK_RECORD_HEADER
 #define COMMIT_MASK 0x3fffffffu
 #define MISSED_EVENTS (1u << 31)
 #define MISSED_STORED (1u << 30)
@@ -159,34 +157,21 @@ static enum pk_status step(struct pk_sub_buffer *sub, size_t limit, struct heade
 	return status;
 }
 
-/* A committed short record, which nearly all are; false: it is something else, or damaged. */
-static inline bool short_record(struct pk_sub_buffer *sub, struct pk_record *ret_record)
+uint32_t pk_sub_buffer_skip_short(struct pk_sub_buffer *sub)
 {
-	const size_t at = sub->next, left = sub->commit - at;
-	const uint8_t *bytes = sub->bytes + sub->data + at;
-	uint32_t word;
-	uint64_t ts;
-	size_t total;
+	size_t at = sub->next, total;
+	uint64_t ts = sub->ts;
+	uint32_t nr = 0;
 
-	if (at >= sub->commit || left < HEADER || sub->big_endian)
-		return false;
-	word = (uint32_t)load(sub, bytes, HEADER);
-	total = HEADER + 4 * (word & 31);
-	ts = sub->ts + (word >> 5);
-	if ((word & 31) - 1 >= TYPE_PADDING - 1 || total > left || (sub->aligned_8 && total % 8) ||
-	    ts < sub->ts)
-		return false;
+	for (; (total = pk_sub_buffer_short_at(sub, at, &ts)); at += total)
+		nr++;
+	sub->next = at;
 	sub->ts = ts;
-	sub->next = at + total;
-	*ret_record = (struct pk_record){
-		.ts = ts, .offset = at, .data = bytes + HEADER, .len = total - HEADER};
-	return true;
+	return nr;
 }
 
-enum pk_status pk_sub_buffer_next(struct pk_sub_buffer *sub, struct pk_record *ret_record)
+enum pk_status pk_sub_buffer_next_any(struct pk_sub_buffer *sub, struct pk_record *ret_record)
 {
-	if (short_record(sub, ret_record))
-		return PK_OK;
 	while (sub->next < sub->write) {
 		bool uncommitted = sub->next >= sub->commit;
 		size_t at = sub->next, skip;

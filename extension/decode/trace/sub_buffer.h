@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/bytes.h"
 #include "core/status.h"
 
 /**
@@ -44,10 +45,53 @@ struct pk_record {
 enum pk_status pk_sub_buffer_init(struct pk_sub_buffer *sub, const uint8_t *bytes, size_t size,
 				  size_t data_offset, size_t word, size_t write, bool big_endian,
 				  bool aligned_8);
+#define PK_RECORD_HEADER 4u /* bytes: the type_len:5, time_delta:27 word */
+
+/** The committed short record whose header is at data offset AT, as nearly all are: its length with the
+ *  header, and *TS moves on to its time. 0: it is something else, damaged, or the end. */
+static inline size_t pk_sub_buffer_short_at(const struct pk_sub_buffer *sub, size_t at,
+					    uint64_t *ts)
+{
+	uint32_t word;
+	size_t total;
+
+	if (at >= sub->commit || sub->commit - at < PK_RECORD_HEADER || sub->big_endian)
+		return 0;
+	word = (uint32_t)pk_bytes_uint(sub->bytes + sub->data + at, PK_RECORD_HEADER, false);
+	total = PK_RECORD_HEADER + 4 * (word & 31);
+	if ((word & 31) - 1 > 27 || total > sub->commit - at || (sub->aligned_8 && total % 8) ||
+	    *ts + (word >> 5) < *ts)
+		return 0;
+	*ts += word >> 5;
+	return total;
+}
+
+/** Pass over the committed records of the short form up to the first that is not one, is damaged, or
+ *  is the end. Returns how many; ts is that of the last. */
+uint32_t pk_sub_buffer_skip_short(struct pk_sub_buffer *sub);
+
+/** pk_sub_buffer_next() of any record. */
+enum pk_status pk_sub_buffer_next_any(struct pk_sub_buffer *sub, struct pk_record *ret_record);
+
 /** Next data record. PK_ABSENT: end of the page. PK_CORRUPT: a length leaves the page, or time goes
  *  backwards; earlier records are valid, and NEXT is the offset of the offending header. Bytes
  *  beyond the commit index that do not parse are not corrupt, because a writer was interrupted
  *  there: the page ends and TORN is set. */
-enum pk_status pk_sub_buffer_next(struct pk_sub_buffer *sub, struct pk_record *ret_record);
+static inline enum pk_status pk_sub_buffer_next(struct pk_sub_buffer *sub,
+						struct pk_record *ret_record)
+{
+	size_t at = sub->next, total = pk_sub_buffer_short_at(sub, at, &sub->ts);
+
+	if (!total)
+		return pk_sub_buffer_next_any(sub, ret_record);
+	sub->next = at + total;
+	*ret_record = (struct pk_record){
+		.ts = sub->ts,
+		.offset = at,
+		.data = sub->bytes + sub->data + at + PK_RECORD_HEADER,
+		.len = total - PK_RECORD_HEADER,
+	};
+	return PK_OK;
+}
 
 #endif
