@@ -343,8 +343,9 @@ static enum pk_match match_half(const struct pk_expression *expression, const st
 enum pk_match pk_filter_match_sock(const struct pk_packet_filter *filter,
 				   const struct pk_sock *sock)
 {
-	enum pk_match match = pk_match_and(match_addr(filter->sk, sock->addr, 0),
-					   match_mark(filter, true, sock->mark)),
+	enum pk_match match = pk_match_and(
+			      match_addr(filter->sk, sock->addr, 0),
+			      match_mark(filter, !(sock->unread & PK_SOCK_NO_MARK), sock->mark)),
 		      sent, received;
 
 	/* What the kernel's own sockets carry is not theirs. */

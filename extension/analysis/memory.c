@@ -661,8 +661,10 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 		packet->sk = place->sock->addr;
 		packet->netns = place->sock->netns;
 		/* The clone gets the socket's mark when IP sends it; the original never does. */
-		if (place->dir == PK_TX && !clone)
+		if (place->dir == PK_TX && !clone) {
 			packet->mark = place->sock->mark;
+			packet->mark_known = !(place->sock->unread & PK_SOCK_NO_MARK);
+		}
 	}
 	/* A clone that was sent says no more than that its original waits for an ACK. */
 	packet->outcome = clone && clone->outcome != PK_OUT_SENT && clone->outcome != PK_OUT_UNKNOWN

@@ -48,6 +48,7 @@ struct pk_local_sock {
 	struct pk_tuple tuple; /* raw: no ports */
 	uint64_t peer, peer_inode; /* unix; PK_INODE_UNKNOWN */
 	char path[PK_UNIX_PATH_MAX + 1]; /* unix: as in /proc/net/unix, '@' for NUL; "" if none */
+	bool path_known;
 };
 
 #define PK_MESSAGES_MAX 8 /* listed per socket */

@@ -32,6 +32,13 @@ struct pk_sock_identity {
 #define PK_SHUT_RECEIVE 1
 #define PK_SHUT_SEND 2
 
+/** Of a socket, what its kernel has and the dump lacks: a number that is 0 for want of anything better. */
+enum {
+	PK_SOCK_NO_MARK = 1 << 0,
+	PK_SOCK_NO_OWNED = 1 << 1,
+	PK_SOCK_NO_RX_QUEUE = 1 << 2,
+};
+
 /** A socket, request or time-wait sock. TUPLE is as it sends: the local end is the source. */
 struct pk_sock {
 	uint64_t addr;
@@ -44,6 +51,7 @@ struct pk_sock {
 	uint64_t net; /* struct net */
 	uint32_t netns; /* ns inode number; 0 if unknown */
 	uint32_t mark, bound_dev_if;
+	uint32_t unread; /* PK_SOCK_NO_* */
 	bool owned; /* sk_lock.owned: a process holds it (packets go to the backlog) */
 	uint64_t inode; /* of the struct socket; 0 if none; PK_INODE_UNKNOWN */
 	struct pk_sock_identity identity; /* absent in a request or time-wait sock */

@@ -84,8 +84,8 @@ static const struct pk_sock_state states[] = {
 
 /* Bytes of memory; a socket that lives holds one byte of its own write memory. */
 static const struct pk_sock_number numbers[] = {
-	{PK_R_sk_rmem_alloc, true, 4, offsetof(struct pk_sock, rx_queue)},
-	{PK_R_sk_wmem_alloc, true, 4, offsetof(struct pk_sock, tx_queue)},
+	{PK_R_sk_rmem_alloc, true, 4, 0, offsetof(struct pk_sock, rx_queue)},
+	{PK_R_sk_wmem_alloc, true, 4, 0, offsetof(struct pk_sock, tx_queue)},
 };
 
 static void count(struct pk_sock *sock)

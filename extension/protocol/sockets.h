@@ -29,8 +29,10 @@ struct pk_sock_state {
 /** A number in a full socket. */
 struct pk_sock_number {
 	enum pk_row_id row;
-	bool needed; /* otherwise 0 if the kernel lacks it, or it cannot be read */
+	bool needed; /* otherwise 0 if the kernel lacks it */
 	uint8_t size; /* 4 or 8 bytes */
+	/* PK_SOCK_NO_*: what is not known if it cannot be read, and 0; none: there is no socket without it */
+	uint8_t missed;
 	size_t to; /* offsetof(struct pk_sock, ...) */
 };
 

@@ -29,13 +29,13 @@ static const struct pk_sock_state states[] = {
 };
 
 static const struct pk_sock_number numbers[] = {
-	{PK_R_tcp_rcv_nxt, true, 4, offsetof(struct pk_sock, rcv_nxt)},
-	{PK_R_tcp_copied_seq, true, 4, offsetof(struct pk_sock, copied_seq)},
-	{PK_R_tcp_snd_una, true, 4, offsetof(struct pk_sock, snd_una)},
-	{PK_R_tcp_snd_nxt, true, 4, offsetof(struct pk_sock, snd_nxt)},
-	{PK_R_tcp_write_seq, true, 4, offsetof(struct pk_sock, write_seq)},
-	{PK_R_tcp_bytes_acked, false, 8, offsetof(struct pk_sock, bytes_acked)},
-	{PK_R_icsk_retransmits, false, 4, offsetof(struct pk_sock, retransmits)},
+	{PK_R_tcp_rcv_nxt, true, 4, 0, offsetof(struct pk_sock, rcv_nxt)},
+	{PK_R_tcp_copied_seq, true, 4, 0, offsetof(struct pk_sock, copied_seq)},
+	{PK_R_tcp_snd_una, true, 4, 0, offsetof(struct pk_sock, snd_una)},
+	{PK_R_tcp_snd_nxt, true, 4, 0, offsetof(struct pk_sock, snd_nxt)},
+	{PK_R_tcp_write_seq, true, 4, 0, offsetof(struct pk_sock, write_seq)},
+	{PK_R_tcp_bytes_acked, false, 8, 0, offsetof(struct pk_sock, bytes_acked)},
+	{PK_R_icsk_retransmits, false, 4, 0, offsetof(struct pk_sock, retransmits)},
 };
 
 /* get_tcp4_sock(): what was received and not yet read, what was written and not yet acknowledged. Of the bytes that were

@@ -22,11 +22,12 @@ static const struct pk_sock_state states[] = {
 
 /* udp4_format_sock(): bytes of memory, those of headers and buffers' ends among them. */
 static const struct pk_sock_number numbers[] = {
-	{PK_R_sk_rmem_alloc, true, 4, offsetof(struct pk_sock, rx_queue)},
-	{PK_R_sk_wmem_alloc, true, 4, offsetof(struct pk_sock, tx_queue)},
-	{PK_R_udp_forward_deficit, false, 4, offsetof(struct pk_sock, read_bytes)},
-	{PK_R_udp_pending, false, 4, offsetof(struct pk_sock, corking)},
-	{PK_R_udp_len, false, 4, offsetof(struct pk_sock, corked)},
+	{PK_R_sk_rmem_alloc, true, 4, 0, offsetof(struct pk_sock, rx_queue)},
+	{PK_R_sk_wmem_alloc, true, 4, 0, offsetof(struct pk_sock, tx_queue)},
+	{PK_R_udp_forward_deficit, false, 4, PK_SOCK_NO_RX_QUEUE,
+	 offsetof(struct pk_sock, read_bytes)},
+	{PK_R_udp_pending, false, 4, 0, offsetof(struct pk_sock, corking)},
+	{PK_R_udp_len, false, 4, 0, offsetof(struct pk_sock, corked)},
 };
 
 /* A socket that lives holds one byte of its own write memory. The length of a datagram that is collected has that of

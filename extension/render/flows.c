@@ -53,7 +53,8 @@ static void fill_sock(struct cells *cells, const struct pk_sock *sock)
 	if (sock->kind != PK_SOCK_LISTEN)
 		cells->of[REMOTE] = pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport,
 						     cells->remote, sizeof(cells->remote));
-	cells->of[RX_QUEUE] = number(cells->rx, true, sock->rx_queue);
+	cells->of[RX_QUEUE] =
+		number(cells->rx, !(sock->unread & PK_SOCK_NO_RX_QUEUE), sock->rx_queue);
 	cells->of[TX_QUEUE] = number(cells->tx, true, sock->tx_queue);
 	cells->of[PACKETS] = cells->of[DROPS] = cells->of[RETRAN] = "";
 	cells->of[NETNS] = number(cells->netns, sock->netns, sock->netns);
@@ -174,14 +175,14 @@ static void render_facts(struct pk_out *out, const struct pk_sock *sock)
 {
 	bool full = sock->kind == PK_SOCK_FULL || sock->kind == PK_SOCK_LISTEN;
 
-	pk_out_uint(out, "mark", NULL, sock->mark);
+	pk_out_uint_if(out, "mark", NULL, !(sock->unread & PK_SOCK_NO_MARK), sock->mark);
 	pk_out_uint_if(out, "inode", NULL, full && sock->inode != PK_INODE_UNKNOWN, sock->inode);
 	pk_render_identity(out, &sock->identity);
 	pk_out_uint_if(out, "sk_drops", NULL, full && sock->drops.status == PK_OK,
 		       sock->drops.value);
 	pk_out_uint_if(out, "total_retrans", NULL, full && sock->total_retrans.status == PK_OK,
 		       sock->total_retrans.value);
-	pk_out_bool_if(out, "owned", full, sock->owned);
+	pk_out_bool_if(out, "owned", full && !(sock->unread & PK_SOCK_NO_OWNED), sock->owned);
 	pk_out_uint_if(out, "max_backlog", NULL,
 		       sock->kind == PK_SOCK_LISTEN && sock->max_backlog.status == PK_OK,
 		       sock->max_backlog.value);
@@ -278,7 +279,8 @@ void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
 	pk_out_str(out, "protocol", NULL, pk_protocol_of_sock(sock)->name);
 	pk_out_str(out, "state", NULL, pk_sock_state_name(sock));
 	render_tuple(out, sock);
-	pk_out_uint(out, "rx_queue", NULL, sock->rx_queue);
+	pk_out_uint_if(out, "rx_queue", NULL, !(sock->unread & PK_SOCK_NO_RX_QUEUE),
+		       sock->rx_queue);
 	pk_out_uint(out, "tx_queue", NULL, sock->tx_queue);
 	pk_out_uint_if(out, "packets", NULL, counts->known, counts->packets);
 	pk_out_uint_if(out, "drops", NULL, counts->known, counts->drops);

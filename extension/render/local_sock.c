@@ -23,7 +23,10 @@ void pk_render_local_heading(struct pk_out *out)
 
 static void show_unix(struct pk_out *out, const struct pk_local_sock *sock)
 {
-	pk_out_word(out, "path", "  %s", sock->path);
+	if (sock->path_known)
+		pk_out_word(out, "path", "  %s", sock->path);
+	else
+		pk_out_text(out, "  ?");
 	pk_out_addr(out, "peer", sock->peer ? "  peer %llx" : NULL, sock->peer);
 	bool known = sock->peer && sock->peer_inode != PK_INODE_UNKNOWN;
 

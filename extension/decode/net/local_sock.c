@@ -11,9 +11,11 @@
  */
 #include "decode/net/local_sock.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/figure.h"
 #include "decode/net/netns.h"
 #include "decode/net/skb_list.h"
@@ -36,16 +38,57 @@ struct walk {
 	void *arg;
 };
 
-/* As unix_seq_show() prints it. */
-static void read_path(struct pk_ctx *ctx, struct pk_local_sock *sock)
-{
-	uint64_t address = pk_member_or_zero(ctx, sock->addr, PK_R_unix_addr), offset;
-	uint64_t len = pk_member_or_zero(ctx, address, PK_R_unix_address_len);
-	const uint64_t family = 2;
+/* A member of a socket that goes into struct pk_local_sock; 0 where this kernel lacks it. */
+struct number {
+	enum pk_row_id row;
+	uint8_t size;
+	size_t to;
+};
 
-	if (len <= family || len - family > PK_UNIX_PATH_MAX ||
-	    pk_row_offset(ctx, PK_R_unix_address_name, &offset) != PK_OK ||
-	    pk_read(ctx, address + offset + family, sock->path, len - family) != PK_OK) {
+static enum pk_status read_numbers(struct pk_ctx *ctx, const struct number *numbers, unsigned nr,
+				   struct pk_local_sock *sock)
+{
+	for (unsigned i = 0; i < nr; i++) {
+		void *to = (char *)sock + numbers[i].to;
+		enum pk_status status;
+		uint64_t value;
+
+		if (!pk_has(ctx, numbers[i].row))
+			continue;
+		status = pk_member_uint(ctx, sock->addr, numbers[i].row, &value);
+		if (status != PK_OK)
+			return status;
+		if (numbers[i].size == sizeof(uint64_t))
+			*(uint64_t *)to = value;
+		else if (numbers[i].size == sizeof(uint32_t))
+			*(uint32_t *)to = (uint32_t)value;
+		else
+			*(uint16_t *)to = (uint16_t)value;
+	}
+	return PK_OK;
+}
+
+#define NUMBER(row, field)                                                                         \
+	{                                                                                          \
+		PK_R_##row, sizeof(((struct pk_local_sock *)0)->field),                            \
+			offsetof(struct pk_local_sock, field)                                      \
+	}
+
+/* As unix_seq_show() prints it. */
+static void read_path(struct pk_ctx *ctx, uint64_t address, struct pk_local_sock *sock)
+{
+	const uint64_t family = 2;
+	uint64_t len = family, offset;
+
+	sock->path_known = true;
+	if (!address)
+		return;
+	sock->path_known =
+		pk_member_uint(ctx, address, PK_R_unix_address_len, &len) == PK_OK &&
+		len >= family && len - family <= PK_UNIX_PATH_MAX &&
+		pk_row_offset(ctx, PK_R_unix_address_name, &offset) == PK_OK &&
+		pk_read(ctx, address + offset + family, sock->path, len - family) == PK_OK;
+	if (!sock->path_known || len == family) {
 		sock->path[0] = '\0';
 		return;
 	}
@@ -91,63 +134,117 @@ static void read_unix_queue(struct pk_ctx *ctx, struct pk_local_sock *sock)
 	sock->rx_queue = sock->state == STATE_LISTEN ? (uint32_t)qlen : bytes.sum;
 }
 
-static void read_unix(struct pk_ctx *ctx, struct pk_local_sock *sock)
+static enum pk_status read_unix(struct pk_ctx *ctx, struct pk_local_sock *sock)
 {
-	read_path(ctx, sock);
+	static const struct number numbers[] = {NUMBER(unix_peer, peer)};
+	enum pk_status status = read_numbers(ctx, numbers, PK_ARRAY_SIZE(numbers), sock);
+	uint64_t address = 0;
+
+	if (status == PK_OK && pk_has(ctx, PK_R_unix_addr))
+		status = pk_member_uint(ctx, sock->addr, PK_R_unix_addr, &address);
+	if (status != PK_OK)
+		return status;
+	read_path(ctx, address, sock);
 	read_unix_queue(ctx, sock);
-	sock->peer = pk_member_or_zero(ctx, sock->addr, PK_R_unix_peer);
 	sock->peer_inode = pk_sock_inode(ctx, sock->peer);
+	return PK_OK;
 }
 
-static void read_netlink(struct pk_ctx *ctx, const struct walk *walk, struct pk_local_sock *sock)
+static enum pk_status read_netlink(struct pk_ctx *ctx, struct pk_local_sock *sock)
 {
+	static const struct number numbers[] = {NUMBER(netlink_portid, portid)};
 	struct pk_figure groups = pk_figure_member(ctx, sock->addr, PK_R_netlink_groups);
 	uint64_t bits = 0;
 
-	sock->protocol = walk->protocol;
-	sock->portid = (uint32_t)pk_member_or_zero(ctx, sock->addr, PK_R_netlink_portid);
 	sock->groups_known = groups.status == PK_OK &&
 			     (!groups.value || pk_read_ptr(ctx, groups.value, &bits) == PK_OK);
 	sock->groups = (uint32_t)bits;
+	return read_numbers(ctx, numbers, PK_ARRAY_SIZE(numbers), sock);
 }
 
-static void read_packet(struct pk_ctx *ctx, struct pk_local_sock *sock)
+static enum pk_status read_packet(struct pk_ctx *ctx, struct pk_local_sock *sock)
 {
-	uint16_t type = (uint16_t)pk_member_or_zero(ctx, sock->addr, PK_R_packet_num);
+	static const struct number numbers[] = {NUMBER(packet_num, protocol),
+						NUMBER(packet_ifindex, ifindex)};
+	enum pk_status status = read_numbers(ctx, numbers, PK_ARRAY_SIZE(numbers), sock);
 
-	sock->protocol = ctx->target->facts.big_endian ? type : __builtin_bswap16(type);
-	sock->ifindex = (uint32_t)pk_member_or_zero(ctx, sock->addr, PK_R_packet_ifindex);
+	if (!ctx->target->facts.big_endian)
+		sock->protocol = __builtin_bswap16(sock->protocol);
+	return status;
 }
 
-static void read_address(struct pk_ctx *ctx, uint64_t sk, enum pk_row_id id, uint8_t *bytes,
-			 size_t size)
+static enum pk_status read_address(struct pk_ctx *ctx, uint64_t sk, enum pk_row_id id,
+				   uint8_t *bytes, size_t size)
 {
 	uint64_t offset;
 
-	if (!pk_has(ctx, id) || pk_row_offset(ctx, id, &offset) != PK_OK ||
-	    pk_read(ctx, sk + offset, bytes, size) != PK_OK)
-		memset(bytes, 0, size);
+	if (!pk_has(ctx, id))
+		return PK_OK;
+	if (pk_row_offset(ctx, id, &offset) != PK_OK)
+		return ctx->error.status;
+	return pk_read(ctx, sk + offset, bytes, size);
 }
 
-static void read_raw(struct pk_ctx *ctx, struct pk_local_sock *sock)
+static enum pk_status read_raw(struct pk_ctx *ctx, struct pk_local_sock *sock)
 {
-	bool six = pk_family_of(pk_member_or_zero(ctx, sock->addr, PK_R_skc_family)) == 6;
+	static const struct number numbers[] = {NUMBER(skc_num, protocol)};
+	enum pk_status status = read_numbers(ctx, numbers, PK_ARRAY_SIZE(numbers), sock);
+	uint64_t family = 0;
+	bool six;
 
-	sock->protocol = (uint16_t)pk_member_or_zero(ctx, sock->addr, PK_R_skc_num);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, sock->addr, PK_R_skc_family, &family);
+	six = pk_family_of(family) == 6;
 	sock->tuple.family = six ? 6 : 4;
-	read_address(ctx, sock->addr, six ? PK_R_skc_v6_rcv_saddr : PK_R_skc_rcv_saddr,
-		     sock->tuple.saddr, six ? 16 : 4);
-	read_address(ctx, sock->addr, six ? PK_R_skc_v6_daddr : PK_R_skc_daddr, sock->tuple.daddr,
-		     six ? 16 : 4);
+	if (status == PK_OK)
+		status = read_address(ctx, sock->addr,
+				      six ? PK_R_skc_v6_rcv_saddr : PK_R_skc_rcv_saddr,
+				      sock->tuple.saddr, six ? 16 : 4);
+	if (status == PK_OK)
+		status = read_address(ctx, sock->addr, six ? PK_R_skc_v6_daddr : PK_R_skc_daddr,
+				      sock->tuple.daddr, six ? 16 : 4);
+	return status;
 }
 
+static enum pk_status read_family(struct pk_ctx *ctx, struct pk_local_sock *sock)
+{
+	switch (sock->family) {
+	case PK_LOCAL_UNIX:
+		return read_unix(ctx, sock);
+	case PK_LOCAL_NETLINK:
+		return read_netlink(ctx, sock);
+	case PK_LOCAL_PACKET:
+		return read_packet(ctx, sock);
+	default:
+		return read_raw(ctx, sock);
+	}
+}
+
+/* What its kernel has and the dump lacks of a socket is nowhere 0: it is not listed then, and said. */
 static enum pk_status read_sock(struct pk_ctx *ctx, const struct walk *walk, uint64_t addr,
 				struct pk_local_sock *ret_sock)
 {
-	struct pk_local_sock sock = {.family = walk->family, .addr = addr, .rx_known = true};
+	static const struct number numbers[] = {
+		NUMBER(skc_refcnt, refs),
+		NUMBER(sk_type, type),
+		NUMBER(sk_rmem_alloc, rx_queue),
+		NUMBER(sk_wmem_alloc, tx_queue),
+	};
+	struct pk_local_sock sock = {
+		.family = walk->family, .addr = addr, .protocol = walk->protocol, .rx_known = true};
 	uint64_t state;
 	enum pk_status status = pk_member_uint(ctx, addr, PK_R_skc_state, &state);
 
+	if (status == PK_OK)
+		status = read_numbers(ctx, numbers, PK_ARRAY_SIZE(numbers), &sock);
+	if (status == PK_OK) {
+		struct pk_figure drops = pk_figure_or_zero(pk_sock_drops(ctx, addr));
+
+		sock.drops = (uint32_t)drops.value;
+		status = drops.status;
+	}
+	if (status == PK_OK)
+		status = read_family(ctx, &sock);
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "sock %llx", (unsigned long long)addr);
 	sock.state = (uint8_t)state;
@@ -155,20 +252,7 @@ static enum pk_status read_sock(struct pk_ctx *ctx, const struct walk *walk, uin
 						 PK_R_net_inum);
 	sock.inode = pk_sock_inode(ctx, addr);
 	pk_sock_identity_read(ctx, addr, &sock.identity);
-	sock.refs = (uint32_t)pk_member_or_zero(ctx, addr, PK_R_skc_refcnt);
-	sock.type = (uint16_t)pk_member_or_zero(ctx, addr, PK_R_sk_type);
-	sock.drops = (uint32_t)pk_sock_drops(ctx, addr).value;
-	sock.rx_queue = (uint32_t)pk_member_or_zero(ctx, addr, PK_R_sk_rmem_alloc);
-	sock.tx_queue = (uint32_t)pk_member_or_zero(ctx, addr, PK_R_sk_wmem_alloc);
 	sock.tx_queue -= sock.tx_queue > 0; /* a socket that lives holds one */
-	if (walk->family == PK_LOCAL_UNIX)
-		read_unix(ctx, &sock);
-	else if (walk->family == PK_LOCAL_NETLINK)
-		read_netlink(ctx, walk, &sock);
-	else if (walk->family == PK_LOCAL_PACKET)
-		read_packet(ctx, &sock);
-	else
-		read_raw(ctx, &sock);
 	*ret_sock = sock;
 	return PK_OK;
 }

@@ -13,7 +13,9 @@
 
 #define MAX_QUEUE (1u << 22) /* skbs on one queue */
 
-static uint64_t optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
+/* A member that not every kernel has; 0: this one lacks it, or it cannot be read, and then MISSED is set in *unread. */
+static uint64_t optional_of(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id, uint32_t missed,
+			    uint32_t *unread)
 {
 	uint64_t value;
 
@@ -22,7 +24,15 @@ static uint64_t optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
 	if (pk_member_uint(ctx, base, id, &value) == PK_OK)
 		return value;
 	pk_warn(ctx, "sockets: %s", pk_error(ctx));
+	*unread |= missed;
 	return 0;
+}
+
+static uint64_t optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
+{
+	uint32_t unread = 0;
+
+	return optional_of(ctx, base, id, 0, &unread);
 }
 
 static enum pk_status read_bytes(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id,
@@ -145,10 +155,10 @@ static enum pk_status read_number(struct pk_ctx *ctx, const struct pk_sock_numbe
 	uint64_t value = 0;
 	enum pk_status status = PK_OK;
 
-	if (number->needed)
+	if (number->missed)
+		value = optional_of(ctx, sock->addr, number->row, number->missed, &sock->unread);
+	else if (number->needed || pk_has(ctx, number->row))
 		status = pk_member_uint(ctx, sock->addr, number->row, &value);
-	else
-		value = optional(ctx, sock->addr, number->row);
 	if (number->size == sizeof(uint64_t))
 		memcpy(to, &value, sizeof(value));
 	else
@@ -227,7 +237,8 @@ static enum pk_status read_full(struct pk_ctx *ctx, const struct pk_protocol *pr
 	}
 	sockets->count(sock);
 	if (sock->kind == PK_SOCK_LISTEN) {
-		sock->rx_queue = optional(ctx, addr, PK_R_sk_ack_backlog);
+		sock->rx_queue = optional_of(ctx, addr, PK_R_sk_ack_backlog, PK_SOCK_NO_RX_QUEUE,
+					     &sock->unread);
 		read_handshakes(ctx, sockets->limits, sock);
 	}
 	sock->max_backlog = pk_figure_or_zero(pk_figure_member(ctx, addr, PK_R_sk_max_ack_backlog));
@@ -235,8 +246,8 @@ static enum pk_status read_full(struct pk_ctx *ctx, const struct pk_protocol *pr
 	if (sockets->limits && sockets->limits->total_retrans)
 		sock->total_retrans = pk_figure_or_zero(
 			pk_figure_member(ctx, addr, sockets->limits->total_retrans));
-	sock->mark = optional(ctx, addr, PK_R_sk_mark);
-	sock->owned = optional(ctx, addr, PK_R_sk_lock_owned) != 0;
+	sock->mark = optional_of(ctx, addr, PK_R_sk_mark, PK_SOCK_NO_MARK, &sock->unread);
+	sock->owned = optional_of(ctx, addr, PK_R_sk_lock_owned, PK_SOCK_NO_OWNED, &sock->unread);
 	sock->drops = pk_figure_or_zero(pk_sock_drops(ctx, addr));
 	pk_sock_identity_read(ctx, addr, &sock->identity);
 	sock->inode = pk_sock_inode(ctx, addr);
@@ -264,12 +275,12 @@ enum pk_status pk_sock_read(struct pk_ctx *ctx, const struct pk_protocol *protoc
 		return pk_wrap(ctx, status, "sock %llx", (unsigned long long)addr);
 	switch (sock.kind) {
 	case PK_SOCK_TIMEWAIT:
-		sock.mark = optional(ctx, addr, PK_R_tw_mark);
+		sock.mark = optional_of(ctx, addr, PK_R_tw_mark, PK_SOCK_NO_MARK, &sock.unread);
 		if (pk_has(ctx, PK_R_tw_substate))
 			sock.shown_state = optional(ctx, addr, PK_R_tw_substate);
 		break;
 	case PK_SOCK_REQUEST:
-		sock.mark = optional(ctx, addr, PK_R_ireq_mark);
+		sock.mark = optional_of(ctx, addr, PK_R_ireq_mark, PK_SOCK_NO_MARK, &sock.unread);
 		break;
 	default:
 		status = read_full(ctx, protocol, addr, &sock);
