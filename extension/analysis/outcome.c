@@ -259,6 +259,45 @@ static void join_halves(struct pk_packet *packet)
 	}
 }
 
+/* What PACKET is joined with as KIND; NULL: nothing, or several, or of a packet that is not of the set. */
+static struct pk_packet *only_join(const struct pk_packet *packet, enum pk_edge_kind kind)
+{
+	const struct pk_trail *trail = &packet->trail;
+	struct pk_packet *only = NULL;
+
+	for (uint32_t i = 0; i < trail->nr_edges; i++) {
+		if (trail->edges[i].kind != kind)
+			continue;
+		if (only || !trail->edges[i].to)
+			return NULL;
+		only = trail->edges[i].to;
+	}
+	return only;
+}
+
+/* What came out of a tunnel is what went in at its other end, where one skb carried it there. */
+static void join_carried(struct pk_packet *packet)
+{
+	const struct pk_packet *outer, *sent_outer, *sent;
+
+	if (packet->dir != PK_RX || packet->header.tuple_known)
+		return;
+	outer = only_join(packet, PK_EDGE_ENCAPSULATED_IN);
+	sent_outer = outer ? only_join(outer, PK_EDGE_LOOPBACK) : NULL;
+	sent = sent_outer ? only_join(sent_outer, PK_EDGE_CARRIES) : NULL;
+	if (!sent || sent == packet || sent->dir != PK_TX || !sent->header.tuple_known ||
+	    only_join(outer, PK_EDGE_CARRIES) != packet || sent->trail.nr_frames > 1 ||
+	    sent_outer->trail.nr_frames > 1 || sent->segs > 1)
+		return;
+	pk_header_take(packet, &sent->header,
+		       sent->tuple_from != PK_TUPLE_NESTED && sent->skb == sent_outer->skb
+			       ? PK_TUPLE_EDGE
+			       : PK_TUPLE_NESTED);
+	packet->work->is_own |= sent->work->is_own;
+	if (!packet->segs)
+		packet->segs = sent->segs;
+}
+
 static const struct pk_protocol *protocol_of_function(const struct pk_ctx *ctx, const char *func)
 {
 	for (int i = 0; pk_protocols[i]; i++)
@@ -578,6 +617,7 @@ static const struct pass {
 	{"whose it is", "confirmed headers", .of_packet = decide_by_memory},
 	{"halves of what loops", "whose it is", .alone = join_halves},
 	{"halves of those", "halves: a half may have learned it from a half", .alone = join_halves},
+	{"out of tunnels", "halves: of what carried them", .alone = join_carried},
 	{"undecided", "whose it is, of halves too", .of_set = count_undecided},
 	{"flights", "whose it is; the frames still open", .of_set = pk_settle_flights},
 	{"errors", "halves, with the headers of each", .of_set = pk_join_errors},
