@@ -2,7 +2,7 @@
 /*
  * A capsule is made by running every command and export, with the options that it names for this
  * (struct pk_subcommand), against a recorder, with the output thrown away: whatever it asks for is then in the file.
- * To that come the trace buffers whole (commands read backwards and stop), and the layout table whole.
+ * To that come the counts of every trace buffer, and the layout table whole.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -46,46 +46,6 @@ static const char *const functions[] = {
 
 /* --- trace buffers --------------------------------------------------------------------------------- */
 
-/* ASKED: addresses of which it was done, as events name the same ones again and again. */
-static void record_symbol(struct pk_ctx *ctx, struct pk_hash *asked, uint64_t addr)
-{
-	struct pk_symbol symbol;
-
-	if (!addr || pk_hash_get(asked, addr))
-		return;
-	(void)!pk_hash_put(asked, addr, asked);
-	pk_symbol_at(ctx, addr, &symbol);
-}
-
-static void record_event(struct pk_ctx *ctx, struct pk_hash *asked, const struct pk_event *event)
-{
-	struct pk_graph_event graph;
-	uint64_t ip, parent;
-
-	if (pk_graph_event(ctx, event, &graph) == PK_OK) {
-		record_symbol(ctx, asked, graph.func);
-		record_symbol(ctx, asked, graph.retaddr);
-	} else if (pk_function_event(ctx, event, &ip, &parent) == PK_OK) {
-		record_symbol(ctx, asked, ip);
-		record_symbol(ctx, asked, parent);
-	}
-}
-
-/* Damage ends nothing here: the cursor steps over it, and warns as it will when replayed. */
-static void record_events(struct pk_ctx *ctx, struct pk_trace *trace)
-{
-	struct pk_hash asked = {0};
-	struct pk_cursor *cursor;
-	const struct pk_event *event;
-
-	if (pk_cursor_open(trace, 0, UINT64_MAX, PK_ALL_CPUS, &cursor) != PK_OK)
-		return;
-	while (pk_cursor_step(cursor, &event) == PK_OK)
-		record_event(ctx, &asked, event);
-	pk_cursor_close(cursor);
-	pk_hash_deinit(&asked, NULL);
-}
-
 static bool record_instance(const struct pk_instance *instance, void *arg)
 {
 	struct pk_ctx *ctx = arg;
@@ -98,7 +58,6 @@ static bool record_instance(const struct pk_instance *instance, void *arg)
 			continue;
 		for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(trace); cpu++)
 			(void)!pk_trace_stats(trace, cpu, &stats);
-		record_events(ctx, trace);
 		pk_trace_close(trace);
 	}
 	return true;

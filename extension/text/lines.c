@@ -88,7 +88,7 @@ static bool met(struct pk_kt *kt, unsigned kind, uint64_t value)
 }
 
 /* Of a call nobody reads the line, and of its function, caller and task lines were made before: this one would ask the dump
- * nothing new. */
+ * nothing new. A caller has no place in every line, but its name has one in those of other options. */
 static bool asks_nothing_new(struct pk_kt *kt, const struct pk_event *event)
 {
 	enum { ENTRY, EXIT, CALL, CALLER, TASK };
@@ -106,7 +106,12 @@ static bool asks_nothing_new(struct pk_kt *kt, const struct pk_event *event)
 	} else {
 		return false;
 	}
-	known &= met(kt, CALLER, caller);
+	if (caller && !met(kt, CALLER, caller)) {
+		struct pk_symbol symbol;
+
+		known = false;
+		pk_symbol_at(kt->ctx, caller, &symbol);
+	}
 	return met(kt, TASK, (uint32_t)event->pid) && known;
 }
 
