@@ -30,33 +30,36 @@ static void add_area(struct pk_module *module, uint64_t base, uint64_t size)
 }
 
 /* From 6.4 an array of memories, one a kind (text, data, rodata, ...). */
-static void read_mem_array(struct pk_ctx *ctx, struct pk_module *module)
+static bool read_mem_array(struct pk_ctx *ctx, struct pk_module *module)
 {
 	const struct pk_member *mem = &pk_layout_get(ctx, PK_R_probe_module_mem)->member;
 	uint64_t stride, base, size;
 
 	if (pk_row_value(ctx, PK_R_probe_module_memory, &stride) != PK_OK)
-		return;
+		return false;
 	for (uint64_t i = 0; i < mem->elements && i < PK_MODULE_AREAS; i++) {
 		uint64_t area = module->addr + mem->offset + i * stride;
 
-		if (pk_member_uint(ctx, area, PK_R_probe_module_memory_base, &base) == PK_OK &&
-		    pk_member_uint(ctx, area, PK_R_probe_module_memory_size, &size) == PK_OK)
-			add_area(module, base, size);
+		if (pk_member_uint(ctx, area, PK_R_probe_module_memory_base, &base) != PK_OK ||
+		    pk_member_uint(ctx, area, PK_R_probe_module_memory_size, &size) != PK_OK)
+			return false;
+		add_area(module, base, size);
 	}
+	return true;
 }
 
-static void read_areas(struct pk_ctx *ctx, struct pk_module *module)
+/* False: not all of its memory is known. */
+static bool read_areas(struct pk_ctx *ctx, struct pk_module *module)
 {
 	uint64_t base, size;
 
-	if (pk_has(ctx, PK_R_probe_module_base)) {
-		if (pk_member_uint(ctx, module->addr, PK_R_probe_module_base, &base) == PK_OK &&
-		    pk_member_uint(ctx, module->addr, PK_R_probe_module_size, &size) == PK_OK)
-			add_area(module, base, size);
-	} else if (pk_has(ctx, PK_R_probe_module_mem)) {
-		read_mem_array(ctx, module);
-	}
+	if (!pk_has(ctx, PK_R_probe_module_base))
+		return pk_has(ctx, PK_R_probe_module_mem) && read_mem_array(ctx, module);
+	if (pk_member_uint(ctx, module->addr, PK_R_probe_module_base, &base) != PK_OK ||
+	    pk_member_uint(ctx, module->addr, PK_R_probe_module_size, &size) != PK_OK)
+		return false;
+	add_area(module, base, size);
+	return true;
 }
 
 static void read_taints(struct pk_ctx *ctx, struct pk_module *module)
@@ -99,9 +102,10 @@ static bool read_module(uint64_t node, void *arg)
 	    pk_read_string(ctx, module->addr + name, module->name, sizeof(module->name)) != PK_OK) {
 		pk_warn(ctx, "module %" PRIx64 ": %s", module->addr, pk_error(ctx));
 		load->modules->nr--;
+		load->modules->whole = false;
 		return true;
 	}
-	read_areas(ctx, module);
+	load->modules->whole &= read_areas(ctx, module);
 	read_taints(ctx, module);
 	if (pk_has(ctx, PK_R_probe_module_nr_tracepoints) &&
 	    pk_member_uint(ctx, module->addr, PK_R_probe_module_nr_tracepoints, &value) == PK_OK) {
@@ -115,7 +119,7 @@ static bool read_module(uint64_t node, void *arg)
 
 enum pk_status pk_modules_load(struct pk_ctx *ctx, struct pk_modules *ret_modules)
 {
-	struct pk_modules modules = {0};
+	struct pk_modules modules = {.whole = true};
 	struct load load = {.ctx = ctx, .modules = &modules};
 	uint64_t head;
 	enum pk_status status = pk_row_value(ctx, PK_R_probe_modules, &head);
@@ -129,9 +133,11 @@ enum pk_status pk_modules_load(struct pk_ctx *ctx, struct pk_modules *ret_module
 		pk_modules_deinit(&modules);
 		return pk_fail(ctx, PK_NOMEM, "no memory for the module list");
 	}
-	if (status != PK_OK)
+	if (status != PK_OK) {
 		pk_warn(ctx, "module list: %s; %u modules before it are known", pk_error(ctx),
 			modules.nr);
+		modules.whole = false;
+	}
 	*ret_modules = modules;
 	return PK_OK;
 }

@@ -25,6 +25,7 @@ struct pk_module {
 struct pk_modules {
 	struct pk_module *modules; /* owned */
 	uint32_t nr, room;
+	bool whole; /* the list was read to its end, and where each has its memory */
 };
 
 /** Read the kernel's list of modules. A damaged list costs a warning and the modules after it. */

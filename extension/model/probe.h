@@ -69,8 +69,9 @@ struct pk_probe {
 	bool hits_known, misses_known;
 	uint64_t hits, misses;
 	/* not part of the distribution's kernel: out-of-tree module, BPF, livepatch, patched
-	 * text */
+	 * text, code that nothing the kernel lists owns */
 	bool foreign;
+	bool stray; /* its handler is in no function, module or BPF program that is known */
 	/* only carries other probes of this list (kprobe_ftrace_ops, graph_ops, ...) */
 	bool machinery;
 	bool all_functions; /* ftrace_ops without a filter: every traceable function */

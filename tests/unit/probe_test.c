@@ -85,6 +85,28 @@ static void kprobe_of_a_module(void **state)
 	end(&s);
 }
 
+/* Its module took itself out of the list. Where the list itself is damaged, the code may be any module's. */
+static void kprobe_of_nobody(void **state)
+{
+	const uint64_t hidden = FAKE_HEAP + 0x5000;
+
+	(void)state;
+	for (int damaged = 0; damaged < 2; damaged++) {
+		const struct pk_probe *probe;
+		struct session s;
+
+		begin(&s, FAKE_MODERN);
+		plain_kprobe(&s, fake_func(FN_IP_RCV) + 16, hidden, 5);
+		if (damaged)
+			fake_put(&s.image.fake, FAKE_DATA + 0x740, 8, 0xdead000000000100);
+		load(&s);
+		probe = only(&s, PK_PROBE_KPROBE);
+		assert_string_equal(probe->owner, "unknown code");
+		assert_int_equal(probe->foreign, !damaged);
+		end(&s);
+	}
+}
+
 static void aggregate_is_expanded(void **state)
 {
 	struct session s;
@@ -983,6 +1005,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_attached),
 		cmocka_unit_test(kprobe_of_a_module),
+		cmocka_unit_test(kprobe_of_nobody),
 		cmocka_unit_test(aggregate_is_expanded),
 		cmocka_unit_test(optimized_alone_is_no_aggregate),
 		cmocka_unit_test(kretprobe_adds_both_misses),

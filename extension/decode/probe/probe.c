@@ -47,6 +47,8 @@ static void collect_deinit(struct pk_collect *collect)
 
 static void mark_foreign(struct pk_collect *collect)
 {
+	bool all_known = collect->modules.whole && !collect->list->nr_unread;
+
 	for (uint32_t i = 0; i < collect->list->nr; i++) {
 		struct pk_probe *probe = &collect->list->probes[i];
 		const struct pk_module *module = pk_module_named(&collect->modules, probe->module);
@@ -54,6 +56,11 @@ static void mark_foreign(struct pk_collect *collect)
 		if (probe->kind == PK_PROBE_BPF || probe->kind == PK_PROBE_LIVEPATCH ||
 		    probe->kind == PK_PROBE_TEXT_PATCH || (module && module->foreign))
 			probe->foreign = true;
+		if (probe->stray && all_known) {
+			probe->foreign = true;
+			pk_collect_detail(probe, "its handler is in no module that the kernel "
+						 "lists: of one that hid, or that is gone");
+		}
 		if (module && module->foreign)
 			pk_collect_detail(probe, "%s is tainted %s", module->name, module->taints);
 	}

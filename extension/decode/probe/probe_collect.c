@@ -132,6 +132,7 @@ void pk_collect_owner(struct pk_collect *collect, struct pk_probe *probe)
 {
 	const struct pk_bpf_prog *prog = prog_at(collect, probe->handler);
 
+	probe->stray = probe->handler && !probe->module[0] && !prog && !probe->handler_name[0];
 	if (pk_systemtap_handler(probe))
 		pk_collect_owner_text(probe, "SystemTap module %s", probe->module);
 	else if (probe->module[0])
