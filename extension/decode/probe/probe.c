@@ -58,8 +58,10 @@ static void mark_foreign(struct pk_collect *collect)
 			probe->foreign = true;
 		if (probe->stray && all_known) {
 			probe->foreign = true;
-			pk_collect_detail(probe, "its handler is in no module that the kernel "
-						 "lists: of one that hid, or that is gone");
+			pk_collect_detail(probe,
+					  "its handler, %llx, is in no module that the kernel "
+					  "lists: of one that hid, or that is gone",
+					  (unsigned long long)probe->handler);
 		}
 		if (module && module->foreign)
 			pk_collect_detail(probe, "%s is tainted %s", module->name, module->taints);

@@ -13,6 +13,7 @@
  *	fault  func's other pointer argument is made NULL, so that func itself oopses: tracing
  *	       stops at the oops
  *	null   a NULL pointer is written to in the probe or hook
+ * hide	it takes itself out of the list of modules
  *
  * Only hits in softirq with a packet that came in by dev count. The last line before the end is
  * the truth: "pkttrace-truth: func=... how=... skb=... other=... cpu=... len=...". The licence is
@@ -40,6 +41,8 @@ static int min;
 module_param(min, int, 0444);
 static char *how = "panic";
 module_param(how, charp, 0444);
+static bool hide;
+module_param(hide, bool, 0444);
 
 static int ifindex;
 static atomic_t hits = ATOMIC_INIT(0);
@@ -107,15 +110,20 @@ static const struct nf_hook_ops hook_ops = {
 static int __init crashmod_init(void)
 {
 	struct net_device *card = dev_get_by_name(&init_net, dev);
+	int error;
 
 	if (!card)
 		return -ENODEV;
 	ifindex = card->ifindex;
 	dev_put(card);
-	if (!strcmp(func, "nf"))
-		return nf_register_net_hook(&init_net, &hook_ops);
 	probe.symbol_name = func;
-	return register_kprobe(&probe);
+	error = strcmp(func, "nf") ? register_kprobe(&probe) :
+				     nf_register_net_hook(&init_net, &hook_ops);
+	if (!error && hide) {
+		pr_emerg("pkttrace-hidden: handler=%px\n", strcmp(func, "nf") ? (void *)before : (void *)hook);
+		list_del_init(&THIS_MODULE->list);
+	}
+	return error;
 }
 
 static void __exit crashmod_exit(void)
