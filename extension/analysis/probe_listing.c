@@ -28,7 +28,7 @@ static const char *few_functions(struct making *making, const struct pk_probe *p
 	char buf[48];
 	size_t size = sizeof(buf), len = 0;
 
-	if (probe->addr || probe->nr_filter < 2 || probe->nr_filter > 3)
+	if (probe->addr || probe->filter_unknown || probe->nr_filter < 2 || probe->nr_filter > 3)
 		return NULL;
 	for (uint32_t i = 0; i < probe->nr_filter && len < size; i++) {
 		struct pk_symbol symbol;
@@ -97,7 +97,7 @@ static void add(struct making *making, const struct pk_probe *probe)
 	listed = &listing->probes[listing->nr++];
 	*listed = (struct pk_listed_probe){
 		.probe = probe,
-		.path_unknown = pk_probe_path_unknown(probe),
+		.path_unknown = pk_probe_path_unknown(making->ctx, probe),
 		.on_path = pk_probe_on_path(making->ctx, probe),
 		.few = few_functions(making, probe),
 	};

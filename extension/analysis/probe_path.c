@@ -136,10 +136,11 @@ enum pk_probe_armer pk_probe_armer(struct pk_ctx *ctx, const struct pk_probe *pr
 	}
 }
 
-bool pk_probe_path_unknown(const struct pk_probe *probe)
+bool pk_probe_path_unknown(struct pk_ctx *ctx, const struct pk_probe *probe)
 {
 	return !probe->machinery &&
-	       (probe->addr ? !probe->target.name[0] : probe->filter_unknown && !probe->nr_filter);
+	       (probe->addr ? !probe->target.name[0]
+			    : probe->filter_unknown && !pk_probe_on_path(ctx, probe));
 }
 
 uint32_t pk_probe_path_functions(struct pk_ctx *ctx, const struct pk_probe *probe)

@@ -22,7 +22,7 @@ bool pk_probe_is_ours(const char *owner);
 /** Whether event NAME ("SYSTEM:NAME" or "SYSTEM/NAME") is on the path. */
 bool pk_event_on_path(const struct pk_ctx *ctx, const char *name);
 /** Whether that is unknown: the function has no name in the dump, or the filter was unreadable. */
-bool pk_probe_path_unknown(const struct pk_probe *probe);
+bool pk_probe_path_unknown(struct pk_ctx *ctx, const struct pk_probe *probe);
 /** Number of functions in its filter that are in the table; 0 without a filter. */
 uint32_t pk_probe_path_functions(struct pk_ctx *ctx, const struct pk_probe *probe);
 

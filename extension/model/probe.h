@@ -75,7 +75,7 @@ struct pk_probe {
 	/* only carries other probes of this list (kprobe_ftrace_ops, graph_ops, ...) */
 	bool machinery;
 	bool all_functions; /* ftrace_ops without a filter: every traceable function */
-	bool filter_unknown; /* its filter was unreadable: which functions it hooks is unknown */
+	bool filter_unknown; /* not all of its filter could be read: it hooks others, too */
 	uint64_t *filter; /* owned, sorted: addresses hooked by an ops or fprobe with a filter */
 	uint32_t nr_filter;
 	uint64_t *notrace; /* owned, sorted */

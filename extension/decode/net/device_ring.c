@@ -197,6 +197,7 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 	struct pk_symbol symbol;
 	enum pk_status status;
 
+	walk->unread = false;
 	snprintf(walk->what, sizeof(walk->what), "rings of %s", device->name);
 	ops = pk_ring_optional(walk, device->addr, PK_R_netdev_ops);
 	if (!ops)

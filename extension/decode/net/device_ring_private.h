@@ -18,6 +18,7 @@ struct pk_ring_walk {
 	void (*lacking)(const struct pk_device_ring *ring, const char *module, void *arg);
 	void *arg;
 	bool stopped;
+	bool unread; /* it was said of a device that some entries are not known */
 };
 
 /** Report VALUE, a ring entry that may have a driver's marks in its low bits, if it is an skb.

@@ -6,11 +6,18 @@
 
 #define MARKS 3ull /* drivers' marks in the lower bits of a pointer: an orphan, an XDP frame */
 
-static bool is_skb(struct pk_ctx *ctx, uint64_t value)
+static bool is_skb(struct pk_ring_walk *walk, uint64_t value)
 {
 	struct pk_slab_object object;
+	enum pk_status status = pk_slab_lookup(walk->ctx, value, &object);
 
-	return pk_slab_lookup(ctx, value, &object) == PK_OK && pk_skb_begins(ctx, &object);
+	if (status == PK_UNREADABLE && !walk->unread) {
+		walk->unread = true;
+		pk_warn(walk->ctx,
+			"%s: whether %llx is an skb cannot be read: such are not counted",
+			walk->what, (unsigned long long)value);
+	}
+	return status == PK_OK && pk_skb_begins(walk->ctx, &object);
 }
 
 bool pk_ring_skb(uint64_t skb, void *arg)
@@ -24,7 +31,7 @@ bool pk_ring_skb(uint64_t skb, void *arg)
 bool pk_ring_pointer(struct pk_ring_walk *walk, uint64_t value)
 {
 	value &= ~MARKS;
-	if (!value || walk->stopped || !is_skb(walk->ctx, value))
+	if (!value || walk->stopped || !is_skb(walk, value))
 		return !walk->stopped;
 	return pk_ring_skb(value, walk);
 }

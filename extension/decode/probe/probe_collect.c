@@ -310,6 +310,7 @@ uint32_t pk_collect_netns(struct pk_collect *collect, uint64_t net)
 static void copy_filter(struct pk_probe *probe, const struct pk_probe *place)
 {
 	probe->all_functions = place->all_functions;
+	probe->filter_unknown = place->filter_unknown;
 	if (!place->nr_filter)
 		return;
 	probe->filter = malloc(place->nr_filter * sizeof(*probe->filter));

@@ -98,10 +98,11 @@ static void carry_program(struct pk_collect *collect, const struct pk_probe *pro
 
 static void set_addrs(struct pk_collect *collect, struct pk_probe *probe)
 {
-	if (probe->nr_filter == 1)
+	if (probe->nr_filter == 1 && !probe->filter_unknown)
 		pk_collect_target(collect, probe, probe->filter[0]);
 	else if (probe->nr_filter)
-		pk_collect_detail(probe, "%u functions", probe->nr_filter);
+		pk_collect_detail(probe, "%u functions%s", probe->nr_filter,
+				  probe->filter_unknown ? " and more" : "");
 	else if (probe->all_functions)
 		pk_collect_detail(probe, "all functions");
 	else
@@ -128,7 +129,7 @@ static enum pk_status from_ops(struct pk_collect *collect)
 		probe = report(collect, ops->addr - offset);
 		if (!probe)
 			break;
-		probe->filter_unknown = !ops->filter_known;
+		probe->filter_unknown = !ops->filter_known || ops->filter.partial;
 		probe->all_functions = ops->filter_known && !ops->filter.nr;
 		pk_collect_copy(collect, &ops->filter, &probe->filter, &probe->nr_filter);
 		set_addrs(collect, probe);
@@ -156,12 +157,14 @@ static bool report_hlist(uint64_t node, void *arg)
 	if (!probe)
 		return false;
 	probe->filter = malloc((size + 1) * sizeof(*probe->filter));
+	/* That of a function whose module is gone is 0. */
 	for (uint64_t i = 0; probe->filter && i < size; i++)
 		if (pk_member_uint(ctx, base + array + i * stride, PK_R_fprobe_hlist_node_addr,
-				   &probe->filter[probe->nr_filter]) == PK_OK &&
-		    probe->filter[probe->nr_filter])
+				   &probe->filter[probe->nr_filter]) != PK_OK)
+			probe->filter_unknown = true;
+		else if (probe->filter[probe->nr_filter])
 			probe->nr_filter++;
-	probe->filter_unknown = probe->nr_filter != size;
+	probe->filter_unknown |= !probe->filter;
 	pk_sort_addrs(probe->filter, probe->nr_filter);
 	set_addrs(collect, probe);
 	carry_program(collect, probe);

@@ -89,18 +89,20 @@ static void read_owner(struct pk_collect *collect, const struct pk_ftrace_ops *o
 void pk_collect_filter(struct pk_collect *collect, const struct pk_ftrace_ops *ops,
 		       struct pk_probe *probe)
 {
-	probe->filter_unknown = !ops->filter_known;
+	probe->filter_unknown = !ops->filter_known || ops->filter.partial;
 	probe->all_functions = ops->filter_known && !ops->filter.nr;
 	pk_collect_copy(collect, &ops->filter, &probe->filter, &probe->nr_filter);
 	pk_collect_copy(collect, &ops->notrace, &probe->notrace, &probe->nr_notrace);
 	if (!ops->filter_known)
 		pk_collect_detail(probe, "filters unreadable");
 	else if (ops->filter.nr)
-		pk_collect_detail(probe, "%u functions", ops->filter.nr);
+		pk_collect_detail(probe, "%u functions%s", ops->filter.nr,
+				  ops->filter.partial ? " and more" : "");
 	else
 		pk_collect_detail(probe, "all functions");
 	if (ops->notrace.nr)
-		pk_collect_detail(probe, "%u not traced", ops->notrace.nr);
+		pk_collect_detail(probe, "%u not traced%s", ops->notrace.nr,
+				  ops->notrace.partial ? ", and more" : "");
 }
 
 static void read_detail(struct pk_collect *collect, const struct pk_ftrace_ops *ops,
@@ -132,7 +134,7 @@ static void report_ops(struct pk_collect *collect, const struct pk_ftrace_ops *o
 	read_detail(collect, ops, probe);
 	if (!ops->enabled)
 		probe->state |= PK_PROBE_DISABLED;
-	if (probe->nr_filter == 1)
+	if (probe->nr_filter == 1 && !probe->filter_unknown)
 		pk_collect_target(collect, probe, probe->filter[0]);
 }
 
