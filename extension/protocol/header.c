@@ -197,11 +197,16 @@ static void take_marks(struct pk_header *mine, const struct pk_header *header)
 	}
 }
 
-/* What is known of MINE is the function that sent it, which serves HEADER's protocol too. */
-static bool may_be_told_apart(const struct pk_header *mine, const struct pk_header *header)
+/* What is known of PACKET is the function that sent it, which serves HEADER's protocol too. */
+static bool may_be_told_apart(const struct pk_packet *packet, const struct pk_header *header)
 {
-	return mine->protocol && !mine->tuple_known && header->tuple_known &&
-	       pk_protocol_of(header)->like == pk_protocol_of(mine);
+	const struct pk_protocol *mine = pk_protocol_of(&packet->header),
+				 *its = pk_protocol_of(header);
+
+	if (!packet->header.protocol || packet->header.tuple_known || !header->tuple_known)
+		return false;
+	return its->like == mine || (packet->dir == PK_TX && its == mine->wrapped_in &&
+				     pk_has_edge(packet, PK_EDGE_CARRIES));
 }
 
 bool pk_header_is_carried(const struct pk_header *mine, const struct pk_header *header)
@@ -239,7 +244,7 @@ void pk_header_take(struct pk_packet *packet, const struct pk_header *header,
 		header = &wrapped;
 	if (is_told_more(packet, header))
 		pk_header_wrap(mine);
-	if (may_be_told_apart(mine, header))
+	if (may_be_told_apart(packet, header))
 		mine->protocol = header->protocol;
 	/* Of what it carries, or of what carries it. */
 	if (mine->protocol && header->protocol && mine->protocol != header->protocol)

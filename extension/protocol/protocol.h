@@ -67,6 +67,8 @@ struct pk_protocol {
 	/** Its functions also belong to this protocol: what they send counts as LIKE's until its
 	 *  header is read. */
 	const struct pk_protocol *like;
+	/* a tunnel's function of this one may send that instead, around its packet (FOU, GUE) */
+	const struct pk_protocol *wrapped_in;
 	bool fclones; /* the only protocol that sends from skbuff_fclone_cache */
 	/** Each packet is a message of its own, by design never numbered, acknowledged, merged or
 	 *  read in parts. What TCP's numbers, flags and queues imply about each other is then not
