@@ -490,8 +490,22 @@ static void carry_later(struct pk_engine *engine, struct pk_object *object)
 	pk_frame_bind(engine, frame, outer, pk_nesting(engine));
 }
 
-/* The first that is heard of an skb inside a tunnel's sending function: it is the outer packet's. */
-static void carry_on(struct pk_engine *engine, struct pk_object *object)
+/* What carries INNER, if it was made in INNER's skb and was heard of no more: it waits for a neighbour's answer, and FACTS is
+ * of another device than INNER's. */
+static struct pk_packet *waiting_outer(const struct pk_packet *inner,
+				       const struct pk_event_facts *facts)
+{
+	const struct pk_edge *edge = pk_edge_of(inner, PK_EDGE_ENCAPSULATED_IN);
+
+	return edge && edge->to && edge->to->work->carries && !edge->to->skb && facts->dev[0] &&
+			       inner->dev[0] && strcmp(inner->dev, facts->dev) != 0
+		       ? edge->to
+		       : NULL;
+}
+
+/* The first that is heard of an skb inside a tunnel's sending function, or after it: it is the outer packet's. */
+static void carry_on(struct pk_engine *engine, struct pk_object *object,
+		     const struct pk_event_facts *facts)
 {
 	struct pk_packet *outer = current_tx(engine);
 
@@ -499,6 +513,9 @@ static void carry_on(struct pk_engine *engine, struct pk_object *object)
 		return;
 	if (outer && outer->work->carries && !outer->skb)
 		attach_wire(engine, outer, object, pk_nesting(engine));
+	else if (object->tx && object->tx->skb == object->addr && !object->is_original &&
+		 (outer = waiting_outer(object->tx, facts)))
+		attach_wire(engine, outer, object, PK_ID_DERIVED);
 	else if (object->tx && object->tx->work->tx.transformed == object->addr)
 		enclose(engine, object->tx, object, PK_ID_EXACT);
 	else if (object->tx)
@@ -844,7 +861,7 @@ static void tx_queued(struct pk_engine *engine, const struct pk_event_facts *fac
 	struct pk_packet *packet;
 
 	if (object)
-		carry_on(engine, object);
+		carry_on(engine, object, facts);
 	packet = object ? sender_of(engine, object, &facts->header) : NULL;
 	pk_see(engine, &engine->seen.tx_queue);
 	if (!packet)
@@ -1309,7 +1326,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 	pk_see(engine, &engine->seen.tx_start);
 
 	if (object)
-		carry_on(engine, object);
+		carry_on(engine, object, facts);
 	if (object &&
 	    ((was_sent(object) && !facts->plan->is_probe) || started_anew(engine, object, facts)))
 		object = pk_object_birth(engine, facts->skb);
@@ -1512,7 +1529,7 @@ static void tx_ip(struct pk_engine *engine, const struct pk_event_facts *facts)
 	if (facts->plan->has_header && !facts->header.tuple_known)
 		return; /* another protocol */
 	if (object)
-		carry_on(engine, object);
+		carry_on(engine, object, facts);
 	if (!object || (!facts->header.tuple_known && !object->tx && !current_tx(engine)))
 		return;
 	if (!facts->header.tuple_known && !object->tx)

@@ -4,11 +4,16 @@
 # What recipes with parts="packets udp overlays" share: IPv6 tunnels, IPIP in UDP, VLANs in VLANs, ipvlan in two modes, a VRF,
 # and a device that sends each second packet twice. To the namespace peer, over the veth pair or one of their own.
 
-# ends NAME NET: addresses of NAME0 here and NAME1 there, which exist: 10.9.NET.1 and .2, fd09:NET::1 and ::2
-ends() {
+# addresses NAME NET: of NAME0 here and NAME1 there, which exist: 10.9.NET.1 and .2, fd09:NET::1 and ::2
+addresses() {
 	ip addr add "10.9.$2.1/24" dev "${1}0" && ip -6 addr add "fd09:$2::1/64" dev "${1}0" nodad && ip link set "${1}0" up &&
 		in_peer ip addr add "10.9.$2.2/24" dev "${1}1" && in_peer ip -6 addr add "fd09:$2::2/64" dev "${1}1" nodad &&
-		in_peer ip link set "${1}1" up && capture - "${1}0" "${1}1" && capture peer "${1}1" "${1}0"
+		in_peer ip link set "${1}1" up
+}
+
+# ends NAME NET: the same, and both are captured
+ends() {
+	addresses "$1" "$2" && capture - "${1}0" "${1}1" && capture peer "${1}1" "${1}0"
 }
 
 # tunnel6 NAME NET KIND WORDS: over IPv6
@@ -30,7 +35,7 @@ network_overlays() {
 	ip link add link veth0 name veth0.7 type vlan proto 802.1ad id 7 && ip link set veth0.7 up &&
 		ip link add link veth0.7 name qinq0 type vlan id 8 &&
 		in_peer ip link add link veth1 name veth1.7 type vlan proto 802.1ad id 7 && in_peer ip link set veth1.7 up &&
-		in_peer ip link add link veth1.7 name qinq1 type vlan id 8 && ends qinq 73 || return
+		in_peer ip link add link veth1.7 name qinq1 type vlan id 8 && addresses qinq 73 || return
 	ip netns add i2 && ip link add iv2 link veth0 netns i2 type ipvlan mode l2 &&
 		ip netns exec i2 ip addr add 10.9.0.21/24 dev iv2 && ip netns exec i2 ip link set iv2 up || return
 	# A device has one mode for all that is on it.
