@@ -377,16 +377,19 @@ static bool contradicts(const struct image *image, int at, uint8_t mask, uint8_t
 	return has(image, at, 1) && (be(image, at, 1) & mask) != value;
 }
 
-/* IP's header, of VERSION and without anything between it and the protocol's but IPv6's header of a fragment, at AT. */
+/* IP's header, of VERSION and without anything between it and the protocol's but IPv6's options and header of a fragment, at
+ * AT. */
 struct ip {
 	int at;
+	int next; /* where the number of what follows is */
 	unsigned version; /* 0: none that is known */
 	bool proven; /* the bytes, or the function, say that it is this and that the protocol follows */
-	unsigned between; /* bytes of the fragment's header */
+	unsigned between; /* bytes of the headers of options and fragment */
 	struct pk_header fragment; /* what is said of that, and nothing else */
 };
 
-#define FRAGMENT 44 /* the next header */
+/* Next headers. */
+enum { HOP_BY_HOP = 0, ROUTING = 43, FRAGMENT = 44, DESTINATION = 60 };
 #define FRAGMENT_SIZE 8
 
 static unsigned ip_len(const struct ip *ip)
@@ -397,6 +400,23 @@ static unsigned ip_len(const struct ip *ip)
 static bool addresses_known(const struct image *image, const struct ip *ip)
 {
 	return ip->version == 4 ? has(image, ip->at + 12, 8) : has(image, ip->at + 8, 32);
+}
+
+/* IPv6's options, each with the next header and its length in 8 bytes beyond the first 8: a tunnel says there how deep another
+ * may be inside it, and who asks for multicast that routers shall look. */
+static void pass_options(const struct image *image, struct ip *ip)
+{
+	int behind = ip->at + 40;
+	uint32_t number;
+
+	while (has(image, ip->next, 1) && has(image, behind, 2)) {
+		number = be(image, ip->next, 1);
+		if (number != HOP_BY_HOP && number != ROUTING && number != DESTINATION)
+			break;
+		ip->next = behind;
+		behind += 8 * ((int)be(image, behind + 1, 1) + 1);
+	}
+	ip->between = (unsigned)(behind - ip->at - 40);
 }
 
 /* A later fragment has no header but IP's. Without the number, which says whose it is, it is none that is known; nor is one
@@ -411,10 +431,12 @@ static void fragment_at(const struct image *image, struct ip *ip)
 	} else if (ip->version == 4) {
 		if (contradicts(image, at + 6, 0x1f, 0) || contradicts(image, at + 7, 0xff, 0))
 			ip->version = 0;
-	} else if (datagrams && has(image, at + 6, 1) && be(image, at + 6, 1) == FRAGMENT &&
-		   has(image, at + 40, FRAGMENT_SIZE)) {
-		ip->between = FRAGMENT_SIZE;
-		pk_header_fragment_v6(be(image, at + 44, 4), be(image, at + 42, 2), &ip->fragment);
+	} else if (datagrams && has(image, ip->next, 1) && be(image, ip->next, 1) == FRAGMENT &&
+		   has(image, at + 40 + (int)ip->between, FRAGMENT_SIZE)) {
+		at += 40 + (int)ip->between;
+		ip->next = at;
+		ip->between += FRAGMENT_SIZE;
+		pk_header_fragment_v6(be(image, at + 4, 4), be(image, at + 2, 2), &ip->fragment);
 	}
 }
 
@@ -422,17 +444,17 @@ static struct ip ip_at(const struct image *image, int at, unsigned version)
 {
 	const struct pk_protocol *protocol = image->protocol;
 	bool four = version == 4;
-	struct ip ip = {.at = at, .version = version};
-	int next;
+	struct ip ip = {.at = at, .next = at + (four ? 9 : 6), .version = version};
 
+	if (!four)
+		pass_options(image, &ip);
 	fragment_at(image, &ip);
-	next = at + (four ? 9 : ip.between ? 40 : 6);
 	if (protocol->family && protocol->family != version)
 		ip.version = 0;
 	if (contradicts(image, at, four ? 0xff : 0xf0, four ? 0x45 : 0x60) ||
-	    contradicts(image, next, 0xff, protocol->number) || !addresses_known(image, &ip))
+	    contradicts(image, ip.next, 0xff, protocol->number) || !addresses_known(image, &ip))
 		ip.version = 0;
-	ip.proven = ip.version && has(image, at, 1) && has(image, next, 1) &&
+	ip.proven = ip.version && has(image, at, 1) && has(image, ip.next, 1) &&
 		    (!protocol->datagrams || !four || has(image, at + 6, 2));
 	return ip;
 }
