@@ -97,6 +97,7 @@ struct qdiscs {
 	struct pk_device *device;
 	struct pk_address_set seen;
 	size_t room;
+	bool cut; /* there are others, which cannot be read */
 };
 
 static void id_read(struct pk_ctx *ctx, struct pk_qdisc_counts *qdisc)
@@ -176,6 +177,7 @@ static void add_qdisc(struct qdiscs *qdiscs, uint64_t addr)
 	if (handle.status == PK_UNREADABLE || parent.status == PK_UNREADABLE) {
 		pk_warn(ctx, "the qdisc at %llx of %s is not in the dump: it is left out",
 			(unsigned long long)addr, qdiscs->device->name);
+		qdiscs->cut = true;
 		return;
 	}
 	qdisc = new_qdisc(qdiscs);
@@ -209,9 +211,11 @@ static void hashed_add(struct qdiscs *qdiscs)
 		return;
 	for (uint64_t i = 0; i < row->member.elements && i < MAX_BUCKETS; i++)
 		if (pk_hlist_walk(qdiscs->ctx, qdiscs->device->addr + row->member.offset + i * word,
-				  visit_hashed, qdiscs) != PK_OK)
+				  visit_hashed, qdiscs) != PK_OK) {
 			pk_warn(qdiscs->ctx, "qdiscs of %s: %s", qdiscs->device->name,
 				pk_error(qdiscs->ctx));
+			qdiscs->cut = true;
+		}
 }
 
 /* mq has no numbers of its own: it shows its children's. */
@@ -222,9 +226,10 @@ static void add_figure(struct pk_figure *sum, const struct pk_figure *one)
 	sum->value += one->value;
 }
 
-static void mq_sum(struct pk_device *device, struct pk_qdisc_counts *mq)
+static void mq_sum(const struct qdiscs *qdiscs, struct pk_qdisc_counts *mq)
 {
-	static const struct pk_figure zero = {PK_OK, 0};
+	const struct pk_figure zero = {qdiscs->cut ? PK_UNREADABLE : PK_OK, 0};
+	const struct pk_device *device = qdiscs->device;
 
 	mq->qlen = mq->backlog = mq->drops = mq->requeues = mq->overlimits = mq->bytes =
 		mq->packets = zero;
@@ -258,7 +263,11 @@ static void qdiscs_read(struct pk_ctx *ctx, struct pk_device *device)
 			one = pk_figure_member(ctx, base + i * size, PK_R_txq_qdisc_sleeping);
 			if (one.status == PK_OK)
 				add_qdisc(&qdiscs, one.value);
+			else
+				qdiscs.cut = true;
 		}
+	else
+		qdiscs.cut = true;
 	one = pk_figure_member(ctx, device->addr, PK_R_netdev_ingress_queue);
 	if (one.status == PK_OK && one.value) {
 		one = pk_figure_member(ctx, one.value, PK_R_txq_qdisc_sleeping);
@@ -267,7 +276,7 @@ static void qdiscs_read(struct pk_ctx *ctx, struct pk_device *device)
 	}
 	for (size_t i = 0; i < device->nr_qdiscs; i++)
 		if (!strcmp(device->qdiscs[i].id, "mq"))
-			mq_sum(device, &device->qdiscs[i]);
+			mq_sum(&qdiscs, &device->qdiscs[i]);
 	pk_address_set_deinit(&qdiscs.seen);
 }
 

@@ -237,12 +237,13 @@ static void way_walk(struct wireguard *wg, uint64_t priv)
 	pk_hash_deinit(&wg->untaken, NULL);
 }
 
-/* A list up to 5.16. */
+/* The device's, and no peer's: those are numbered from 1 on. A list up to 5.16. */
 static void handshakes_walk(struct pk_ring_walk *walk, uint64_t priv)
 {
 	struct pk_ctx *ctx = walk->ctx;
 	uint64_t queue, ring;
 
+	walk->ring.queue = 0;
 	walk->ring.wait = PK_RING_HANDSHAKE;
 	if (pk_has(ctx, PK_R_wg_handshakes) && pk_has(ctx, PK_R_crypt_queue_ring) &&
 	    pk_row_offsets(ctx, PK_WANTED({PK_R_wg_handshakes, &queue},
