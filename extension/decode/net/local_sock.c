@@ -240,6 +240,7 @@ static enum pk_status read_sock(struct pk_ctx *ctx, const struct walk *walk, uin
 	if (status == PK_OK) {
 		struct pk_figure drops = pk_figure_or_zero(pk_sock_drops(ctx, addr));
 
+		sock.state = (uint8_t)state; /* its family asks for it */
 		sock.drops = (uint32_t)drops.value;
 		status = drops.status;
 	}
@@ -247,7 +248,6 @@ static enum pk_status read_sock(struct pk_ctx *ctx, const struct walk *walk, uin
 		status = read_family(ctx, &sock);
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "sock %llx", (unsigned long long)addr);
-	sock.state = (uint8_t)state;
 	sock.netns = (uint32_t)pk_member_or_zero(ctx, pk_member_or_zero(ctx, addr, PK_R_skc_net),
 						 PK_R_net_inum);
 	sock.inode = pk_sock_inode(ctx, addr);
