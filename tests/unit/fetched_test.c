@@ -706,6 +706,42 @@ static void a_fragment_without_its_number(void **state)
 	assert_false(header->tuple_known || header->ports_known || header->fragment);
 }
 
+/* fd09::1 > fd09::2, options (how deep tunnels may be: 4), GRE of IPv4: as ip6gre sends it. */
+static const uint8_t ip6gre[52] = {
+	0x60, 0, 0, 0, 0, 92, 60, 64, /**/
+	0xfd, 9, 0, 0, 0, 0,  0,  0,  0, 0, 0, 0, 0, 0, 0, 1, /**/
+	0xfd, 9, 0, 0, 0, 0,  0,  0,  0, 0, 0, 0, 0, 0, 0, 2, /**/
+	47,   0, 4, 1, 4, 1,  0,  0, /**/
+	0,    0, 8, 0,
+};
+
+static void a_tunnel_behind_ipv6s_options(void **state)
+{
+	/* What was fetched ends behind GRE's header, and in the middle of the options. */
+	static const unsigned lens[] = {sizeof(ip6gre), 43};
+
+	for (unsigned i = 0; i < 2; i++) {
+		struct machine *m;
+		const struct pk_header *header;
+
+		teardown(state);
+		setup(state);
+		m = *state;
+		header = &m->facts.header;
+		assert_true(pk_protocols_parse("all", &m->ctx.protocols));
+		event_probe(m, "net/netif_receive_skb");
+		bytes(m, "a", "+0(+200($skbaddr))", ip6gre, lens[i]);
+		assert_int_equal(read_facts(m), PK_OK);
+		assert_int_equal(header->tuple_known, !i);
+		if (i)
+			continue;
+		assert_int_equal(header->protocol, 47);
+		assert_memory_equal(header->tuple.saddr, ip6gre + 8, 16);
+		assert_memory_equal(header->tuple.daddr, ip6gre + 24, 16);
+		assert_int_equal(header->payload_len, 92 - 8 - 4);
+	}
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -714,6 +750,7 @@ int main(void)
 		T(a_fragment_has_no_ports),
 		T(a_fragment_without_its_number),
 		T(options_before_tcp),
+		T(a_tunnel_behind_ipv6s_options),
 		T(names_that_lie),
 		T(addresses_and_ports_alone_prove_nothing),
 		T(no_tcp_and_options_are_no_header),
