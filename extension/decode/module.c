@@ -34,18 +34,20 @@ static bool read_mem_array(struct pk_ctx *ctx, struct pk_module *module)
 {
 	const struct pk_member *mem = &pk_layout_get(ctx, PK_R_probe_module_mem)->member;
 	uint64_t stride, base, size;
+	bool all = true;
 
 	if (pk_row_value(ctx, PK_R_probe_module_memory, &stride) != PK_OK)
 		return false;
 	for (uint64_t i = 0; i < mem->elements && i < PK_MODULE_AREAS; i++) {
 		uint64_t area = module->addr + mem->offset + i * stride;
 
-		if (pk_member_uint(ctx, area, PK_R_probe_module_memory_base, &base) != PK_OK ||
-		    pk_member_uint(ctx, area, PK_R_probe_module_memory_size, &size) != PK_OK)
-			return false;
-		add_area(module, base, size);
+		if (pk_member_uint(ctx, area, PK_R_probe_module_memory_base, &base) == PK_OK &&
+		    pk_member_uint(ctx, area, PK_R_probe_module_memory_size, &size) == PK_OK)
+			add_area(module, base, size);
+		else
+			all = false;
 	}
-	return true;
+	return all;
 }
 
 /* False: not all of its memory is known. */
