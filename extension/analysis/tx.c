@@ -16,9 +16,7 @@
 
 #define ETH_P_IP 0x0800
 #define ETH_P_ARP 0x0806
-#define ETH_P_8021Q 0x8100
 #define ETH_P_IPV6 0x86dd
-#define ETH_P_8021AD 0x88a8
 
 /* net_dev_xmit's rc: the driver is busy and will be asked again; it dropped the skb (dev_xmit_complete()). */
 #define NETDEV_TX_BUSY 0x10
@@ -1308,12 +1306,6 @@ static void frame_started(struct pk_engine *engine, struct pk_packet *packet,
 	}
 }
 
-/* A device that cannot write the tag itself is given a frame with it: what is behind the tag, only a device above tells. */
-static bool is_tagged(uint64_t protocol)
-{
-	return protocol == ETH_P_8021Q || protocol == ETH_P_8021AD;
-}
-
 /* net_dev_start_xmit, and probes on it that read the header: one occurrence, several events. */
 static void tx_started(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
@@ -1336,8 +1328,9 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 	link = pk_link_known_by_type(engine->ctx, protocol);
 	packet = link ? link_frame(engine, object, link, facts)
 		      : parent_of_segment(engine, object, facts);
+	/* A device that cannot write a VLAN's tag is given a frame with it: what is behind it, only a device above tells. */
 	if (!link && protocol != ETH_P_IP && protocol != ETH_P_IPV6 &&
-	    !(is_tagged(protocol) && object->tx)) {
+	    !(pk_is_vlan_type(protocol) && object->tx)) {
 		if (object->tx)
 			not_own(object->tx, facts->skb);
 		sending_begin(engine, facts, object->tx, true);

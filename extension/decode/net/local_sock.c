@@ -11,11 +11,9 @@
  */
 #include "decode/net/local_sock.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "core/kit.h"
 #include "decode/figure.h"
 #include "decode/net/netns.h"
 #include "decode/net/skb_list.h"
@@ -38,41 +36,19 @@ struct walk {
 	void *arg;
 };
 
-/* A member of a socket that goes into struct pk_local_sock; 0 where this kernel lacks it. */
-struct number {
-	enum pk_row_id row;
-	uint8_t size;
-	size_t to;
-};
-
-static enum pk_status read_numbers(struct pk_ctx *ctx, const struct number *numbers, unsigned nr,
-				   struct pk_local_sock *sock)
+/* pk_member_uints(), but 0 for what this kernel lacks. */
+static enum pk_status read_members(struct pk_ctx *ctx, uint64_t sk, const struct pk_wanted *wanted,
+				   size_t nr)
 {
-	for (unsigned i = 0; i < nr; i++) {
-		void *to = (char *)sock + numbers[i].to;
-		enum pk_status status;
-		uint64_t value;
+	enum pk_status status = PK_OK;
 
-		if (!pk_has(ctx, numbers[i].row))
-			continue;
-		status = pk_member_uint(ctx, sock->addr, numbers[i].row, &value);
-		if (status != PK_OK)
-			return status;
-		if (numbers[i].size == sizeof(uint64_t))
-			*(uint64_t *)to = value;
-		else if (numbers[i].size == sizeof(uint32_t))
-			*(uint32_t *)to = (uint32_t)value;
-		else
-			*(uint16_t *)to = (uint16_t)value;
+	for (size_t i = 0; i < nr && status == PK_OK; i++) {
+		*wanted[i].ret = 0;
+		if (pk_has(ctx, wanted[i].id))
+			status = pk_member_uint(ctx, sk, wanted[i].id, wanted[i].ret);
 	}
-	return PK_OK;
+	return status;
 }
-
-#define NUMBER(row, field)                                                                         \
-	{                                                                                          \
-		PK_R_##row, sizeof(((struct pk_local_sock *)0)->field),                            \
-			offsetof(struct pk_local_sock, field)                                      \
-	}
 
 /* As unix_seq_show() prints it. */
 static void read_path(struct pk_ctx *ctx, uint64_t address, struct pk_local_sock *sock)
@@ -136,12 +112,11 @@ static void read_unix_queue(struct pk_ctx *ctx, struct pk_local_sock *sock)
 
 static enum pk_status read_unix(struct pk_ctx *ctx, struct pk_local_sock *sock)
 {
-	static const struct number numbers[] = {NUMBER(unix_peer, peer)};
-	enum pk_status status = read_numbers(ctx, numbers, PK_ARRAY_SIZE(numbers), sock);
-	uint64_t address = 0;
+	uint64_t address;
+	enum pk_status status =
+		read_members(ctx, sock->addr,
+			     PK_WANTED({PK_R_unix_peer, &sock->peer}, {PK_R_unix_addr, &address}));
 
-	if (status == PK_OK && pk_has(ctx, PK_R_unix_addr))
-		status = pk_member_uint(ctx, sock->addr, PK_R_unix_addr, &address);
 	if (status != PK_OK)
 		return status;
 	read_path(ctx, address, sock);
@@ -152,25 +127,32 @@ static enum pk_status read_unix(struct pk_ctx *ctx, struct pk_local_sock *sock)
 
 static enum pk_status read_netlink(struct pk_ctx *ctx, struct pk_local_sock *sock)
 {
-	static const struct number numbers[] = {NUMBER(netlink_portid, portid)};
 	struct pk_figure groups = pk_figure_member(ctx, sock->addr, PK_R_netlink_groups);
-	uint64_t bits = 0;
+	uint64_t bits = 0, portid;
+	enum pk_status status =
+		read_members(ctx, sock->addr, PK_WANTED({PK_R_netlink_portid, &portid}));
 
 	sock->groups_known = groups.status == PK_OK &&
 			     (!groups.value || pk_read_ptr(ctx, groups.value, &bits) == PK_OK);
 	sock->groups = (uint32_t)bits;
-	return read_numbers(ctx, numbers, PK_ARRAY_SIZE(numbers), sock);
+	if (status == PK_OK)
+		sock->portid = (uint32_t)portid;
+	return status;
 }
 
 static enum pk_status read_packet(struct pk_ctx *ctx, struct pk_local_sock *sock)
 {
-	static const struct number numbers[] = {NUMBER(packet_num, protocol),
-						NUMBER(packet_ifindex, ifindex)};
-	enum pk_status status = read_numbers(ctx, numbers, PK_ARRAY_SIZE(numbers), sock);
+	uint64_t type, ifindex;
+	enum pk_status status =
+		read_members(ctx, sock->addr,
+			     PK_WANTED({PK_R_packet_num, &type}, {PK_R_packet_ifindex, &ifindex}));
 
-	if (!ctx->target->facts.big_endian)
-		sock->protocol = __builtin_bswap16(sock->protocol);
-	return status;
+	if (status != PK_OK)
+		return status;
+	sock->protocol =
+		ctx->target->facts.big_endian ? (uint16_t)type : __builtin_bswap16((uint16_t)type);
+	sock->ifindex = (uint32_t)ifindex;
+	return PK_OK;
 }
 
 static enum pk_status read_address(struct pk_ctx *ctx, uint64_t sk, enum pk_row_id id,
@@ -187,19 +169,18 @@ static enum pk_status read_address(struct pk_ctx *ctx, uint64_t sk, enum pk_row_
 
 static enum pk_status read_raw(struct pk_ctx *ctx, struct pk_local_sock *sock)
 {
-	static const struct number numbers[] = {NUMBER(skc_num, protocol)};
-	enum pk_status status = read_numbers(ctx, numbers, PK_ARRAY_SIZE(numbers), sock);
-	uint64_t family = 0;
+	uint64_t number, family;
+	enum pk_status status = read_members(
+		ctx, sock->addr, PK_WANTED({PK_R_skc_num, &number}, {PK_R_skc_family, &family}));
 	bool six;
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, sock->addr, PK_R_skc_family, &family);
+	if (status != PK_OK)
+		return status;
 	six = pk_family_of(family) == 6;
+	sock->protocol = (uint16_t)number;
 	sock->tuple.family = six ? 6 : 4;
-	if (status == PK_OK)
-		status = read_address(ctx, sock->addr,
-				      six ? PK_R_skc_v6_rcv_saddr : PK_R_skc_rcv_saddr,
-				      sock->tuple.saddr, six ? 16 : 4);
+	status = read_address(ctx, sock->addr, six ? PK_R_skc_v6_rcv_saddr : PK_R_skc_rcv_saddr,
+			      sock->tuple.saddr, six ? 16 : 4);
 	if (status == PK_OK)
 		status = read_address(ctx, sock->addr, six ? PK_R_skc_v6_daddr : PK_R_skc_daddr,
 				      sock->tuple.daddr, six ? 16 : 4);
@@ -224,23 +205,24 @@ static enum pk_status read_family(struct pk_ctx *ctx, struct pk_local_sock *sock
 static enum pk_status read_sock(struct pk_ctx *ctx, const struct walk *walk, uint64_t addr,
 				struct pk_local_sock *ret_sock)
 {
-	static const struct number numbers[] = {
-		NUMBER(skc_refcnt, refs),
-		NUMBER(sk_type, type),
-		NUMBER(sk_rmem_alloc, rx_queue),
-		NUMBER(sk_wmem_alloc, tx_queue),
-	};
 	struct pk_local_sock sock = {
 		.family = walk->family, .addr = addr, .protocol = walk->protocol, .rx_known = true};
-	uint64_t state;
+	uint64_t state, refs, type, rmem, wmem;
 	enum pk_status status = pk_member_uint(ctx, addr, PK_R_skc_state, &state);
 
 	if (status == PK_OK)
-		status = read_numbers(ctx, numbers, PK_ARRAY_SIZE(numbers), &sock);
+		status = read_members(ctx, addr,
+				      PK_WANTED({PK_R_skc_refcnt, &refs}, {PK_R_sk_type, &type},
+						{PK_R_sk_rmem_alloc, &rmem},
+						{PK_R_sk_wmem_alloc, &wmem}));
 	if (status == PK_OK) {
 		struct pk_figure drops = pk_figure_or_zero(pk_sock_drops(ctx, addr));
 
 		sock.state = (uint8_t)state; /* its family asks for it */
+		sock.refs = (uint32_t)refs;
+		sock.type = (uint16_t)type;
+		sock.rx_queue = (uint32_t)rmem;
+		sock.tx_queue = (uint32_t)wmem;
 		sock.drops = (uint32_t)drops.value;
 		status = drops.status;
 	}

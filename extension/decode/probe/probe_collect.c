@@ -132,17 +132,18 @@ void pk_collect_owner(struct pk_collect *collect, struct pk_probe *probe)
 {
 	const struct pk_bpf_prog *prog = prog_at(collect, probe->handler);
 
-	probe->stray = probe->handler && !probe->module[0] && !prog && !probe->handler_name[0];
-	if (pk_systemtap_handler(probe))
+	if (pk_systemtap_handler(probe)) {
 		pk_collect_owner_text(probe, "SystemTap module %s", probe->module);
-	else if (probe->module[0])
+	} else if (probe->module[0]) {
 		pk_collect_owner_text(probe, "module %s", probe->module);
-	else if (prog)
+	} else if (prog) {
 		pk_collect_owner_text(probe, "BPF %u", prog->id);
-	else if (probe->handler_name[0])
+	} else if (probe->handler_name[0]) {
 		pk_collect_owner_text(probe, "kernel");
-	else
+	} else {
 		pk_collect_owner_text(probe, "unknown code");
+		probe->stray = probe->handler != 0;
+	}
 }
 
 void pk_collect_detail(struct pk_probe *probe, const char *fmt, ...)

@@ -45,7 +45,9 @@ struct pk_record {
 enum pk_status pk_sub_buffer_init(struct pk_sub_buffer *sub, const uint8_t *bytes, size_t size,
 				  size_t data_offset, size_t word, size_t write, bool big_endian,
 				  bool aligned_8);
+
 #define PK_RECORD_HEADER 4u /* bytes: the type_len:5, time_delta:27 word */
+#define PK_RECORD_SHORT 28u /* type_len of the longest short record; the shortest has 1 */
 
 /** The committed short record whose header is at data offset AT, as nearly all are: its length with the
  *  header, and *TS moves on to its time. 0: it is something else, damaged, or the end. */
@@ -59,8 +61,8 @@ static inline size_t pk_sub_buffer_short_at(const struct pk_sub_buffer *sub, siz
 		return 0;
 	word = (uint32_t)pk_bytes_uint(sub->bytes + sub->data + at, PK_RECORD_HEADER, false);
 	total = PK_RECORD_HEADER + 4 * (word & 31);
-	if ((word & 31) - 1 > 27 || total > sub->commit - at || (sub->aligned_8 && total % 8) ||
-	    *ts + (word >> 5) < *ts)
+	if ((word & 31) - 1 >= PK_RECORD_SHORT || total > sub->commit - at ||
+	    (sub->aligned_8 && total % 8) || *ts + (word >> 5) < *ts)
 		return 0;
 	*ts += word >> 5;
 	return total;
