@@ -46,6 +46,7 @@ struct pk_object {
 	bool is_original; /* tx: the queued original; the clone on the wire is another object */
 	bool answered; /* tx: net_dev_xmit reported this life */
 	bool is_arp; /* tx: its last driver got it as ARP */
+	bool is_segment; /* made where COPY_OF was cut into segments */
 	/* tx: of the previous life, if net_dev_xmit has not reported it yet; otherwise NULL */
 	struct pk_packet *before;
 	bool before_sure; /* nothing was lost when this life began: the driver's answer for BEFORE is still to come */

@@ -377,11 +377,12 @@ static bool contradicts(const struct image *image, int at, uint8_t mask, uint8_t
 	return has(image, at, 1) && (be(image, at, 1) & mask) != value;
 }
 
-/* IP's header, of VERSION and without anything between it and the protocol's but IPv6's options and header of a fragment, at
+/* IP's header, of VERSION and without anything between it and the protocol's but options and IPv6's header of a fragment, at
  * AT. */
 struct ip {
 	int at;
 	int next; /* where the number of what follows is */
+	int dest; /* where the destination is: of IPv6, a routing header may have the final one */
 	unsigned version; /* 0: none that is known */
 	bool proven; /* the bytes, or the function, say that it is this and that the protocol follows */
 	unsigned between; /* bytes of the headers of options and fragment */
@@ -399,7 +400,21 @@ static unsigned ip_len(const struct ip *ip)
 
 static bool addresses_known(const struct image *image, const struct ip *ip)
 {
-	return ip->version == 4 ? has(image, ip->at + 12, 8) : has(image, ip->at + 8, 32);
+	unsigned size = ip->version == 4 ? 4 : 16;
+
+	return has(image, ip->at + (ip->version == 4 ? 12 : 8), size) && has(image, ip->dest, size);
+}
+
+/* The routing header at BEHIND has the final destination, if the packet is not there yet. */
+static void follow_route(const struct image *image, int behind, struct ip *ip)
+{
+	int routed =
+		has(image, behind, 4) ? pk_header_routed_to(&image->bytes[behind + BEFORE]) : -1;
+
+	if (routed < 0)
+		ip->version = 0;
+	else if (routed)
+		ip->dest = behind + routed;
 }
 
 /* IPv6's options, each with the next header and its length in 8 bytes beyond the first 8: a tunnel says there how deep another
@@ -413,6 +428,8 @@ static void pass_options(const struct image *image, struct ip *ip)
 		number = be(image, ip->next, 1);
 		if (number != HOP_BY_HOP && number != ROUTING && number != DESTINATION)
 			break;
+		if (number == ROUTING)
+			follow_route(image, behind, ip);
 		ip->next = behind;
 		behind += 8 * ((int)be(image, behind + 1, 1) + 1);
 	}
@@ -440,18 +457,34 @@ static void fragment_at(const struct image *image, struct ip *ip)
 	}
 }
 
+/* IPv4's options: its first byte says how many words of 4 bytes the header has, five of them its own. */
+static void count_options(const struct image *image, struct ip *ip)
+{
+	uint32_t words = has(image, ip->at, 1) ? be(image, ip->at, 1) & 0xf : 5;
+
+	if (words < 5)
+		ip->version = 0;
+	else
+		ip->between = 4 * (words - 5);
+}
+
 static struct ip ip_at(const struct image *image, int at, unsigned version)
 {
 	const struct pk_protocol *protocol = image->protocol;
 	bool four = version == 4;
-	struct ip ip = {.at = at, .next = at + (four ? 9 : 6), .version = version};
+	struct ip ip = {.at = at,
+			.next = at + (four ? 9 : 6),
+			.dest = at + (four ? 16 : 24),
+			.version = version};
 
-	if (!four)
+	if (four)
+		count_options(image, &ip);
+	else
 		pass_options(image, &ip);
 	fragment_at(image, &ip);
 	if (protocol->family && protocol->family != version)
 		ip.version = 0;
-	if (contradicts(image, at, four ? 0xff : 0xf0, four ? 0x45 : 0x60) ||
+	if (contradicts(image, at, 0xf0, four ? 0x40 : 0x60) ||
 	    contradicts(image, ip.next, 0xff, protocol->number) || !addresses_known(image, &ip))
 		ip.version = 0;
 	ip.proven = ip.version && has(image, at, 1) && has(image, ip.next, 1) &&
@@ -544,15 +577,30 @@ static struct ip behind_link(struct pk_ctx *ctx, const struct pk_plan *plan,
 	return ip;
 }
 
+/* IP's header of VERSION that ends where the protocol's begins. */
+static struct ip ip_before(const struct image *image, unsigned version)
+{
+	int size = version == 4 ? 20 : 40, step = version == 4 ? 4 : 8;
+
+	for (int at = -size; at >= -BEFORE; at -= step) {
+		struct ip ip = ip_at(image, at, version);
+
+		if (ip.version && at + (int)ip_len(&ip) == 0)
+			return ip;
+	}
+	return (struct ip){0};
+}
+
 /* Before the protocol's header, with its function's word for it. */
 static struct ip before_own(struct pk_ctx *ctx, const struct pk_plan *plan,
 			    const struct pk_event *event, const struct image *image,
 			    unsigned family)
 {
 	unsigned marks = plan->stage->marks;
-	struct ip ip = marks & PK_ONLY_V4   ? ip_at(image, -20, 4)
-		       : marks & PK_ONLY_V6 ? ip_at(image, -40, 6)
-					    : either_ip(image, -20, -40, family);
+	bool four = marks & PK_ONLY_V4 || family == 4, six = marks & PK_ONLY_V6 || family == 6;
+	struct ip ip = four  ? ip_before(image, 4)
+		       : six ? ip_before(image, 6)
+			     : better(ip_before(image, 4), ip_before(image, 6));
 	uint64_t before;
 
 	/* What follows is the function's word. */
@@ -589,10 +637,11 @@ static void read_addresses(const struct image *image, const struct ip *ip, struc
 {
 	unsigned size = ip->version == 4 ? 4 : 16;
 	const uint8_t *from = &image->bytes[ip->at + BEFORE + (ip->version == 4 ? 12 : 8)];
+	const uint8_t *to = &image->bytes[ip->dest + BEFORE];
 
 	header->tuple.family = (uint8_t)ip->version;
 	memcpy(header->tuple.saddr, from, size);
-	memcpy(header->tuple.daddr, from + size, size);
+	memcpy(header->tuple.daddr, to, size);
 	header->tuple_known = true;
 	header->unproven = !ip->proven;
 	header->ip_id_known = ip->version == 4 && has(image, ip->at + 4, 2);

@@ -231,7 +231,20 @@ static const struct pk_wire_frame *frame_of_half(const struct pk_packet *packet,
 	return NULL;
 }
 
-/* What the loopback's two halves know of each other: they are one skb. */
+/* What PACKET is told by its half OTHER, of which FRAME may be its own: which of the numbers a segment has, only a frame says. */
+static void take_half(struct pk_packet *packet, const struct pk_packet *other,
+		      const struct pk_wire_frame *frame)
+{
+	struct pk_header header = frame ? frame->header : other->header;
+
+	if (packet->work->is_piece && !frame)
+		header.seq_known = header.flags_known = header.len_known = header.checksum_known =
+			false;
+	pk_header_take(packet, &header,
+		       other->tuple_from == PK_TUPLE_NESTED ? PK_TUPLE_NESTED : PK_TUPLE_EDGE);
+}
+
+/* What the loopback's two halves know of each other: they are one skb, or one and its segments. */
 static void join_halves(struct pk_packet *packet)
 {
 	const struct pk_trail *trail = &packet->trail;
@@ -248,13 +261,12 @@ static void join_halves(struct pk_packet *packet)
 		frame = frame_of_half(packet, other);
 		if (other->header.tuple_known && !packet->header.tuple_known &&
 		    !was_forwarded(packet, other))
-			pk_header_take(packet, frame ? &frame->header : &other->header,
-				       other->tuple_from == PK_TUPLE_NESTED ? PK_TUPLE_NESTED
-									    : PK_TUPLE_EDGE);
+			take_half(packet, other, frame);
 		packet->work->is_own |= other->work->is_own;
 		if (!packet->header.protocol)
 			packet->header.protocol = other->header.protocol;
-		if (!packet->work->has_frames && !packet->segs)
+		if (!packet->work->has_frames && !packet->segs &&
+		    (frame || !packet->work->is_piece))
 			packet->segs = frame ? frame->segs : other->segs;
 	}
 }

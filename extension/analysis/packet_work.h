@@ -71,6 +71,7 @@ struct pk_packet_work {
 	bool reassembled : 1; /* rx, fragment: its skb became the whole datagram's */
 	bool is_copy : 1; /* rx: of WHOLE, for a socket (copies.c) */
 	bool is_segment : 1; /* such a copy that is a segment of WHOLE */
+	bool is_piece : 1; /* rx: of what was cut when it was sent, a segment: of its half's numbers it has some */
 	bool says_unread : 1; /* tx: a reset because its socket was closed with unread data */
 	/* rx: the first probe on a function of its protocol that gets a packet once, and the
 	 * function's stage; tx: the event that first reported its start in a driver. 0: none */

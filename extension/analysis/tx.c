@@ -430,6 +430,7 @@ static void copy_header(struct pk_engine *engine, const struct pk_event_facts *f
 		return;
 	object->copy_of = facts->skb2;
 	object->copy_life = old ? old->ends : 0;
+	object->is_segment = pk_is_being_cut(engine);
 	if (data_of_syn(engine, old)) {
 		object->rx = old->rx;
 		pk_edge_add(old->rx, PK_EDGE_COPY, PK_ID_EXACT, facts->skb, NULL);

@@ -377,6 +377,18 @@ void pk_header_fragment_v6(uint32_t id, uint32_t word, struct pk_header *header)
 	set_fragment(id, word & 0xfff8, word & 1, header);
 }
 
+int pk_header_routed_to(const uint8_t first[4])
+{
+	enum { SOURCE = 0, MOBILE = 2, SEGMENTS = 4 };
+	int nr = first[1] / 2; /* addresses; the length is in 8 bytes beyond the first */
+
+	if (!first[3]) /* all of the way is behind it */
+		return 0;
+	if (first[2] == SEGMENTS) /* the last one first */
+		return 8;
+	return (first[2] == SOURCE || first[2] == MOBILE) && nr ? 8 + 16 * (nr - 1) : -1;
+}
+
 uint32_t pk_header_fragment_word_v4(const struct pk_header *header)
 {
 	return header->frag_at / 8u | (header->frag_more ? 0x2000u : 0);

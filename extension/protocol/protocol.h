@@ -252,6 +252,9 @@ bool pk_header_says(const struct pk_header *header, unsigned what);
 /** Take ID and WORD (flags and offset) of IP's fragment fields. Whole datagrams have neither. */
 void pk_header_fragment_v4(uint32_t id, uint32_t word, struct pk_header *header);
 void pk_header_fragment_v6(uint32_t id, uint32_t word, struct pk_header *header);
+/** Where the address of IPv6's final destination is, which is the protocol's, while the packet is on its way to one before:
+ * counted from the routing header that begins with the four bytes FIRST. 0: IP's own has it; -1: of a kind that is not known. */
+int pk_header_routed_to(const uint8_t first[4]);
 /** The reverse: the word in IPv4's header. */
 uint32_t pk_header_fragment_word_v4(const struct pk_header *header);
 #define PK_FRAGMENT_HEADER 8 /* bytes of IPv6's fragment header */

@@ -742,6 +742,59 @@ static void a_tunnel_behind_ipv6s_options(void **state)
 	}
 }
 
+/* Its first byte says how long IP's header is, from before TCP's as from IP's own. */
+static void options_in_ipv4s_header(void **state)
+{
+	uint8_t packet[48];
+
+	memcpy(packet, IP4, 20);
+	memset(packet + 20, 1, 8);
+	memcpy(packet + 28, TCP4, 20);
+	packet[0] = 0x47;
+	for (int own = 0; own < 2; own++) {
+		struct machine *m;
+
+		teardown(state);
+		setup(state);
+		m = *state;
+		if (own) {
+			probe_at(m, "tcp_v4_rcv", TEXT);
+			bytes(m, "i", "-28(+200($arg1))", packet, 48);
+			word(m, "x", "$arg1", 0x1000);
+		} else {
+			event_probe(m, "net/netif_receive_skb");
+			bytes(m, "a", "+0(+200($skbaddr))", packet, 48);
+		}
+		assert_int_equal(read_facts(m), PK_OK);
+		check_header(&m->facts.header, false);
+		assert_int_equal(m->facts.header.payload_len, 0x041c - 28 - 32);
+	}
+}
+
+/* On its way to fd09::5, the first segment of two: the last one is where TCP's other end is. */
+static void a_route_of_segments(void **state)
+{
+	struct machine *m = *state;
+	uint8_t packet[40 + 40 + 20];
+
+	memcpy(packet, ip6gre, 40);
+	packet[39] = 5;
+	packet[6] = 43;
+	memcpy(packet + 40, (uint8_t[]){6, 4, 4, 1, 1, 0, 0, 0}, 8);
+	memcpy(packet + 48, ip6gre + 24, 16);
+	memcpy(packet + 64, packet + 24, 16);
+	memcpy(packet + 80, TCP4, 20);
+	event_probe(m, "net/netif_receive_skb");
+	bytes(m, "a", "+0(+200($skbaddr))", packet, sizeof(packet));
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_true(m->facts.header.tuple_known);
+	assert_memory_equal(m->facts.header.tuple.daddr, ip6gre + 24, 16);
+	assert_int_equal(m->facts.header.tuple.dport, 80);
+	m->data[16 + 40 + 2] = 3; /* compressed: where it ends is not known */
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_false(m->facts.header.tuple_known);
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -751,6 +804,8 @@ int main(void)
 		T(a_fragment_without_its_number),
 		T(options_before_tcp),
 		T(a_tunnel_behind_ipv6s_options),
+		T(options_in_ipv4s_header),
+		T(a_route_of_segments),
 		T(names_that_lie),
 		T(addresses_and_ports_alone_prove_nothing),
 		T(no_tcp_and_options_are_no_header),

@@ -140,6 +140,30 @@ static void ipv6_extension_headers(void **state)
 	assert_false(pk_wire_header_parse(NULL, bytes, len, &wire));
 }
 
+/* Segments left: the end is the last of them, which is the first in the list. */
+static void ipv6_segment_routing(void **state)
+{
+	uint8_t bytes[160];
+	struct pk_wire_header wire;
+	size_t len = ipv6(bytes, 43, 40);
+
+	(void)state;
+	memcpy(bytes + 40, (uint8_t[]){6, 4, 4, 1, 1}, 5);
+	bytes[40 + 8 + 15] = 7; /* ::7, by way of ::2 */
+	bytes[40 + 24 + 15] = 2;
+	assert_true(pk_wire_header_parse(NULL, bytes, len, &wire));
+	assert_int_equal(wire.header.tuple.daddr[15], 7);
+	bytes[43] = 0; /* it has arrived: IP's own is the end */
+	assert_true(pk_wire_header_parse(NULL, bytes, len, &wire));
+	assert_int_equal(wire.header.tuple.daddr[15], 2);
+	bytes[43] = 1;
+	bytes[42] = 0; /* the source's route: the last of the list */
+	assert_true(pk_wire_header_parse(NULL, bytes, len, &wire));
+	assert_int_equal(wire.header.tuple.daddr[15], 2);
+	bytes[42] = 3; /* of a kind whose addresses are compressed */
+	assert_false(pk_wire_header_parse(NULL, bytes, len, &wire));
+}
+
 static struct pk_skb skb_read(struct fake_machine *machine)
 {
 	struct pk_skb skb;
@@ -346,6 +370,7 @@ int main(void)
 		TEST(ports_must_be_set),
 		TEST(ipv6_header),
 		TEST(ipv6_extension_headers),
+		TEST(ipv6_segment_routing),
 		TEST(a_received_skb),
 		TEST(macsecs_tag),
 		TEST(a_queued_original_has_no_header),

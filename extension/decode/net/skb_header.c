@@ -35,8 +35,9 @@ static bool ipv4_parse(const uint8_t *bytes, size_t len, struct pk_wire_header *
 static bool ipv6_parse(const struct pk_ctx *ctx, const uint8_t *bytes, size_t len,
 		       struct pk_wire_header *wire)
 {
-	size_t offset = 40;
+	size_t offset = 40, dest = 24;
 	uint8_t next;
+	int routed;
 
 	if (len < 40)
 		return false;
@@ -50,6 +51,10 @@ static bool ipv6_parse(const struct pk_ctx *ctx, const uint8_t *bytes, size_t le
 		size_t size = next == FRAGMENT ? 8
 			      : next == 51     ? 4 * ((size_t)bytes[offset + 1] + 2)
 					       : 8 * ((size_t)bytes[offset + 1] + 1);
+		routed = next == 43 ? pk_header_routed_to(bytes + offset) : 0;
+		if (routed < 0 || (routed && offset + (size_t)routed + 16 > len))
+			return false;
+		dest = routed ? offset + (size_t)routed : dest;
 		if (next == FRAGMENT)
 			pk_header_fragment_v6((uint32_t)pk_bytes_uint(bytes + offset + 4, 4, true),
 					      be16(bytes + offset + 2), &wire->header);
@@ -59,7 +64,7 @@ static bool ipv6_parse(const struct pk_ctx *ctx, const uint8_t *bytes, size_t le
 	wire->header.protocol = next;
 	wire->header.tuple.family = 6;
 	memcpy(wire->header.tuple.saddr, bytes + 8, 16);
-	memcpy(wire->header.tuple.daddr, bytes + 24, 16);
+	memcpy(wire->header.tuple.daddr, bytes + dest, 16);
 	wire->ip_len = be16(bytes + 4) ? be16(bytes + 4) + 40 : 0;
 	wire->offset = offset;
 	return true;

@@ -4,6 +4,7 @@
  *
  *	serve	answers whatever comes, for ever
  *	talk	sends and waits for the answer, COUNT times
+ *	options	the same, with eight bytes of options in IPv4's header
  *	send	the same without waiting: nobody may be there
  *	hold	COUNT datagrams to a socket that nobody reads; its owner stays
  *	filter	the same to a socket whose filter takes none
@@ -93,10 +94,12 @@ static void serve(const struct plan *plan)
 	}
 }
 
-static void talk(const struct plan *plan)
+static void talk(const struct plan *plan, const void *options, socklen_t len)
 {
 	int fd = open_socket(plan, false);
 
+	if (len && setsockopt(fd, IPPROTO_IP, IP_OPTIONS, options, len))
+		die("options");
 	for (unsigned i = 0; i < plan->count; i++)
 		if (send(fd, bytes, plan->size + i, 0) < 0 ||
 		    recv(fd, bytes, sizeof(bytes), 0) < 0)
@@ -134,7 +137,9 @@ static void run(const char *what, const struct plan *plan)
 	if (!strcmp(what, "serve"))
 		serve(plan);
 	else if (!strcmp(what, "talk"))
-		talk(plan);
+		talk(plan, NULL, 0);
+	else if (!strcmp(what, "options"))
+		talk(plan, "\1\1\1\1\1\1\1\1", 8);
 	else if (!strcmp(what, "send"))
 		send_all(open_socket(plan, false), plan);
 	else if (!strcmp(what, "hold"))
