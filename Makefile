@@ -241,6 +241,7 @@ fuzz:
 	FUZZ_SECONDS=$(FUZZ_SECONDS) tests/run fuzz
 
 bench:
+	scripts/install-deps build bench
 	tests/bench/run --write
 
 # All C but the guests' programs, whose bytes are part of a sample's key. FORMAT=-i mends.
