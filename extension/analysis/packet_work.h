@@ -71,7 +71,8 @@ struct pk_packet_work {
 	bool reassembled : 1; /* rx, fragment: its skb became the whole datagram's */
 	bool is_copy : 1; /* rx: of WHOLE, for a socket (copies.c) */
 	bool is_segment : 1; /* such a copy that is a segment of WHOLE */
-	bool is_piece : 1; /* rx: of what was cut when it was sent, a segment: of its half's numbers it has some */
+	/* rx: a segment of what was cut when it was sent: which of its half's numbers are its own is not known */
+	bool is_piece : 1;
 	bool says_unread : 1; /* tx: a reset because its socket was closed with unread data */
 	/* rx: the first probe on a function of its protocol that gets a packet once, and the
 	 * function's stage; tx: the event that first reported its start in a driver. 0: none */
