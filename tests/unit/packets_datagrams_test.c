@@ -407,7 +407,8 @@ static void cut_ones_come_in(void **state)
 		       false);
 	assert_string_equal(fake_trace_text(trace, 0),
 			    "tx A gen -1 2002>1001 PA 100+30 exact x2 looped\n"
-			    "rx B gen 0 2002>1001 A 100+20 derived x0 unknown\n");
+			    "rx B gen 0 2002>1001 A 100+20 derived x0 unknown\n"
+			    "rx C gen 0 2002>1001 PA 120+10 derived x0 unknown\n");
 	fake_trace_free(trace);
 	trace = fake_trace_new();
 	assert_true(pk_protocols_parse("udp", &fake_trace_ctx(trace)->protocols));
@@ -435,6 +436,40 @@ static void cut_ones_come_in(void **state)
 			    "exact} {loopback-same B exact}\n"
 			    "rx B gen 0 ? exact x0 unknown {loopback-same B exact}\n"
 			    "rx C gen 0 ? exact x0 unknown {loopback-same C exact}\n");
+	fake_trace_free(trace);
+}
+
+/* A device was given what it cannot cut, under a label that hides its header (MPLS): the segments have its addresses, and which of
+ * its numbers nobody knows. */
+static void cut_under_a_label(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	(void)state;
+	fake_trace_run(trace,
+		       "has p:skb_release_head_state skb\n"
+		       "cpu 0 pid 100\n"
+		       "__tcp_transmit_skb {\n"
+		       "  e:net/net_dev_start_xmit skb=A tcp=2002>1001,A,100,7,30\n"
+		       "  net/net_dev_queue skbaddr=A len=92\n"
+		       "  __skb_gso_segment {\n"
+		       "    p:__copy_skb_header new=B old=A\n"
+		       "    p:__copy_skb_header new=C old=A\n"
+		       "  }\n"
+		       "  p:skb_release_head_state skb=A\n"
+		       "  net/net_dev_start_xmit skbaddr=B len=74 protocol=0x8847 name=veth0\n"
+		       "  net/net_dev_xmit skbaddr=B rc=0 name=veth0\n"
+		       "  net/net_dev_start_xmit skbaddr=C len=64 protocol=0x8847 name=veth0\n"
+		       "  net/net_dev_xmit skbaddr=C rc=0 name=veth0\n"
+		       "}\n"
+		       "cpu 0 softirq\n"
+		       "net/netif_receive_skb skbaddr=B len=60 name=veth1\n"
+		       "net/netif_receive_skb skbaddr=C len=50 name=veth1\n",
+		       false);
+	assert_string_equal(fake_trace_text(trace, 0),
+			    "tx A gen -1 2002>1001 A 100+30 exact x1 looped\n"
+			    "rx B gen 0 2002>1001 derived x0 unknown\n"
+			    "rx C gen 0 2002>1001 derived x0 unknown\n");
 	fake_trace_free(trace);
 }
 
@@ -567,6 +602,7 @@ int main(void)
 		cmocka_unit_test(a_copy_s_address_is_used_again),
 		cmocka_unit_test(a_large_one_is_taken_in_segments),
 		cmocka_unit_test(cut_ones_come_in),
+		cmocka_unit_test(cut_under_a_label),
 		cmocka_unit_test(what_sctp_keeps),
 		cmocka_unit_test(merged_without_a_word),
 		cmocka_unit_test(a_hook_that_drops),
