@@ -597,7 +597,8 @@ static struct ip before_own(struct pk_ctx *ctx, const struct pk_plan *plan,
 			    unsigned family)
 {
 	unsigned marks = plan->stage->marks;
-	bool four = marks & PK_ONLY_V4 || family == 4, six = marks & PK_ONLY_V6 || family == 6;
+	bool six = marks & PK_ONLY_V6 || (!(marks & PK_ONLY_V4) && family == 6);
+	bool four = !six && (marks & PK_ONLY_V4 || family == 4);
 	struct ip ip = four  ? ip_before(image, 4)
 		       : six ? ip_before(image, 6)
 			     : better(ip_before(image, 4), ip_before(image, 6));
