@@ -12,28 +12,17 @@
 #include "analysis/outcome.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "core/kit.h"
 
 #define MAX_COPIES 1024 /* of one packet; of more it is only said that there are */
 
-bool pk_is_being_cut(const struct pk_engine *engine)
-{
-	const struct pk_thread *thread = engine->thread;
-
-	for (uint32_t i = thread->nr_frames; i-- > 0 && !thread->frames[i].loose;)
-		if (thread->frames[i].stage && !strcmp(thread->frames[i].stage->stage, "gso"))
-			return true;
-	return false;
-}
-
 /* Until its protocol has it, other copies than segments are packet taps'. */
-static bool is_multiplied(const struct pk_engine *engine, const struct pk_packet *whole)
+static bool is_multiplied(const struct pk_packet *whole, const struct pk_object *object)
 {
 	if (whole->work->taken)
 		return pk_protocol_of(&whole->header)->read_ends_in_consume;
-	return whole->work->queue_seen && pk_is_being_cut(engine);
+	return whole->work->queue_seen && object->is_segment;
 }
 
 bool pk_copy_received(struct pk_engine *engine, const struct pk_object *old,
@@ -44,7 +33,7 @@ bool pk_copy_received(struct pk_engine *engine, const struct pk_object *old,
 	if (whole && whole->work->is_copy)
 		whole = whole->work->whole;
 	if (!whole || whole->work->copied || old->addr == object->addr ||
-	    !is_multiplied(engine, whole) || !pk_on_receipt(engine, whole))
+	    !is_multiplied(whole, object) || !pk_on_receipt(engine, whole))
 		return false;
 	whole->work->cut |= !whole->work->taken;
 	if (whole->work->nr_copies > MAX_COPIES)
@@ -63,7 +52,7 @@ bool pk_copy_received(struct pk_engine *engine, const struct pk_object *old,
 	copy->work->taken = whole->work->taken;
 	copy->work->queue_seen = true;
 	copy->work->is_copy = true;
-	copy->work->is_segment = pk_is_being_cut(engine);
+	copy->work->is_segment = object->is_segment;
 	copy->work->whole = whole;
 	copy->work->birth_serial = (uint32_t)object->ends;
 	object->rx = copy;

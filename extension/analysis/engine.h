@@ -358,8 +358,6 @@ struct pk_packet *pk_tx_of_clone(struct pk_engine *engine, struct pk_object *obj
 				 const struct pk_header *header);
 
 /* copies.c */
-/** The current task is cutting a large skb into segments. */
-bool pk_is_being_cut(const struct pk_engine *engine);
 /** OBJECT's life began as a copy of OLD (NULL: unknown). True: a copy for a socket, of the packet
  *  that the protocol is handling, or a segment of one that was cut before. */
 bool pk_copy_received(struct pk_engine *engine, const struct pk_object *old,

@@ -382,7 +382,8 @@ static bool contradicts(const struct image *image, int at, uint8_t mask, uint8_t
 struct ip {
 	int at;
 	int next; /* where the number of what follows is */
-	int dest; /* where the destination is: of IPv6, a routing header may have the final one */
+	int source,
+		dest; /* where they are: of IPv6, a routing header may have the final destination */
 	unsigned version; /* 0: none that is known */
 	bool proven; /* the bytes, or the function, say that it is this and that the protocol follows */
 	unsigned between; /* bytes of the headers of options and fragment */
@@ -402,7 +403,7 @@ static bool addresses_known(const struct image *image, const struct ip *ip)
 {
 	unsigned size = ip->version == 4 ? 4 : 16;
 
-	return has(image, ip->at + (ip->version == 4 ? 12 : 8), size) && has(image, ip->dest, size);
+	return has(image, ip->source, size) && has(image, ip->dest, size);
 }
 
 /* The routing header at BEHIND has the final destination, if the packet is not there yet. */
@@ -474,6 +475,7 @@ static struct ip ip_at(const struct image *image, int at, unsigned version)
 	bool four = version == 4;
 	struct ip ip = {.at = at,
 			.next = at + (four ? 9 : 6),
+			.source = at + (four ? 12 : 8),
 			.dest = at + (four ? 16 : 24),
 			.version = version};
 
@@ -597,11 +599,9 @@ static struct ip before_own(struct pk_ctx *ctx, const struct pk_plan *plan,
 			    unsigned family)
 {
 	unsigned marks = plan->stage->marks;
-	bool six = marks & PK_ONLY_V6 || (!(marks & PK_ONLY_V4) && family == 6);
-	bool four = !six && (marks & PK_ONLY_V4 || family == 4);
-	struct ip ip = four  ? ip_before(image, 4)
-		       : six ? ip_before(image, 6)
-			     : better(ip_before(image, 4), ip_before(image, 6));
+	unsigned only = marks & PK_ONLY_V4 ? 4 : marks & PK_ONLY_V6 ? 6 : family;
+	struct ip ip = only == 4 || only == 6 ? ip_before(image, only)
+					      : better(ip_before(image, 4), ip_before(image, 6));
 	uint64_t before;
 
 	/* What follows is the function's word. */
@@ -637,12 +637,10 @@ static bool read_own(const struct image *image, int at, struct pk_header *header
 static void read_addresses(const struct image *image, const struct ip *ip, struct pk_header *header)
 {
 	unsigned size = ip->version == 4 ? 4 : 16;
-	const uint8_t *from = &image->bytes[ip->at + BEFORE + (ip->version == 4 ? 12 : 8)];
-	const uint8_t *to = &image->bytes[ip->dest + BEFORE];
 
 	header->tuple.family = (uint8_t)ip->version;
-	memcpy(header->tuple.saddr, from, size);
-	memcpy(header->tuple.daddr, to, size);
+	memcpy(header->tuple.saddr, &image->bytes[ip->source + BEFORE], size);
+	memcpy(header->tuple.daddr, &image->bytes[ip->dest + BEFORE], size);
 	header->tuple_known = true;
 	header->unproven = !ip->proven;
 	header->ip_id_known = ip->version == 4 && has(image, ip->at + 4, 2);

@@ -777,13 +777,16 @@ static void note_fragment(struct pk_engine *engine, struct pk_packet *packet,
 						    PK_W_LEN, 0);
 }
 
-/* SENT was cut, and the first of its datagrams has come in: this is another one. */
+/* SENT was cut, and the first of its segments has come in: this is another one. */
 static bool is_further_segment(const struct pk_packet *packet, const struct pk_packet *sent)
 {
 	const struct pk_trail *trail = &sent->trail;
 
-	if (!sent->work->looped || pk_has_edge(packet, PK_EDGE_LOOPBACK) ||
-	    !pk_protocol_of(&sent->header)->datagrams)
+	if (!sent->work->looped || pk_has_edge(packet, PK_EDGE_LOOPBACK))
+		return false;
+	if (packet->work->is_piece)
+		return true;
+	if (!pk_protocol_of(&sent->header)->datagrams)
 		return false;
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
 		if (trail->frames[i].skb && trail->frames[i].skb == packet->skb)
@@ -828,16 +831,11 @@ static struct pk_object *life_of(struct pk_engine *engine, struct pk_object *obj
 	return object;
 }
 
-/* SENT was cut when a device had it, and OBJECT is a segment that was made there. */
-static bool is_piece_of(const struct pk_packet *sent, const struct pk_object *object)
-{
-	return object->is_segment && sent->skb != object->addr;
-}
-
 /* PACKET is what SENT was: loopback, a veth pair, or a device that sends back what it is given. */
 static void looped_back(struct pk_packet *packet, struct pk_packet *sent,
 			const struct pk_object *object, const struct pk_event_facts *facts)
 {
+	packet->work->is_piece |= object->is_segment && sent->skb != object->addr;
 	if (!sent->work->looped) {
 		sent->work->looped = true;
 		pk_edge_add(sent, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, packet);
@@ -846,14 +844,11 @@ static void looped_back(struct pk_packet *packet, struct pk_packet *sent,
 		if (!packet->header.protocol)
 			packet->header.protocol = sent->header.protocol;
 	}
-	if (!facts->header.tuple_known &&
-	    (is_piece_of(sent, object) ? !pk_has_edge(packet, PK_EDGE_LOOPBACK)
-				       : is_further_segment(packet, sent))) {
+	if (!facts->header.tuple_known && is_further_segment(packet, sent)) {
 		pk_edge_add(packet, PK_EDGE_LOOPBACK, PK_ID_EXACT, facts->skb, sent);
 		packet->work->is_own |= sent->work->is_own;
 		packet->header.protocol = sent->header.protocol;
 	}
-	packet->work->is_piece |= is_piece_of(sent, object);
 	/* Its driver sent it while a packet waited for the answer, and the functions of ARP are not recorded. */
 	if (object->is_arp)
 		packet->work->is_other = true;

@@ -409,10 +409,22 @@ static bool becomes_datagram(struct pk_engine *engine, const struct pk_event_fac
 	return true;
 }
 
-/* PACKET is cut before a device has it: nft's queue to user space takes segments only, and so does a path of a smaller MTU. */
-static bool is_cut_early(struct pk_engine *engine, struct pk_packet *packet)
+/* The current task is cutting a large skb into segments. */
+static bool is_cutting(const struct pk_engine *engine)
 {
-	if (packet != current_tx(engine) || !pk_is_being_cut(engine))
+	const struct pk_thread *thread = engine->thread;
+
+	for (uint32_t i = thread->nr_frames; i-- > 0 && !thread->frames[i].loose;)
+		if (thread->frames[i].stage && !strcmp(thread->frames[i].stage->stage, "gso"))
+			return true;
+	return false;
+}
+
+/* PACKET is cut before a device has it: nft's queue to user space takes segments only, and so does a path of a smaller MTU. */
+static bool is_cut_early(struct pk_engine *engine, struct pk_packet *packet,
+			 const struct pk_object *object)
+{
+	if (packet != current_tx(engine) || !object->is_segment)
 		return false;
 	packet->work->cut = true;
 	return true;
@@ -430,7 +442,7 @@ static void copy_header(struct pk_engine *engine, const struct pk_event_facts *f
 		return;
 	object->copy_of = facts->skb2;
 	object->copy_life = old ? old->ends : 0;
-	object->is_segment = pk_is_being_cut(engine);
+	object->is_segment = is_cutting(engine);
 	if (data_of_syn(engine, old)) {
 		object->rx = old->rx;
 		pk_edge_add(old->rx, PK_EDGE_COPY, PK_ID_EXACT, facts->skb, NULL);
@@ -449,7 +461,7 @@ static void copy_header(struct pk_engine *engine, const struct pk_event_facts *f
 	}
 	/* A segment, once the driver takes it; a packet tap's copy never is. */
 	if (old->alive && packet->skb == old->addr &&
-	    (packet->work->wire_seen || is_cut_early(engine, packet)))
+	    (packet->work->wire_seen || is_cut_early(engine, packet, object)))
 		object->tx = packet;
 }
 

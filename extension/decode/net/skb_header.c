@@ -37,7 +37,6 @@ static bool ipv6_parse(const struct pk_ctx *ctx, const uint8_t *bytes, size_t le
 {
 	size_t offset = 40, dest = 24;
 	uint8_t next;
-	int routed;
 
 	if (len < 40)
 		return false;
@@ -51,7 +50,8 @@ static bool ipv6_parse(const struct pk_ctx *ctx, const uint8_t *bytes, size_t le
 		size_t size = next == FRAGMENT ? 8
 			      : next == 51     ? 4 * ((size_t)bytes[offset + 1] + 2)
 					       : 8 * ((size_t)bytes[offset + 1] + 1);
-		routed = next == 43 ? pk_header_routed_to(bytes + offset) : 0;
+		int routed = next == 43 ? pk_header_routed_to(bytes + offset) : 0;
+
 		if (routed < 0 || (routed && offset + (size_t)routed + 16 > len))
 			return false;
 		dest = routed ? offset + (size_t)routed : dest;
