@@ -69,6 +69,15 @@ stop_receiver() {
 	/lab/queues hog 1 &
 }
 
+# A last connection from the peer. A SYN that gets through is answered into the queues, again at each try of its
+# client and at each timer of its listener: after three seconds neither may add to what tc is about to count.
+connect_last() {
+	echo 0 >/proc/sys/net/ipv4/tcp_synack_retries
+	ip netns exec peer sh -c 'echo 1 >/proc/sys/net/ipv4/tcp_syn_retries'
+	/bin/ip netns exec peer traffic -c 10.9.0.1 8080 &
+	sleep 4
+}
+
 queue_truth() {
 	step "writing down the queues"
 	tc -s -j qdisc show >$truth/qdiscs.json
