@@ -309,7 +309,10 @@ bool pk_is_tracepoint_call(struct pk_ctx *ctx, uint64_t func);
 /** What FACTS call dropped is freed in a softirq, for who could not free it there: a driver, which was done with it or could
  *  not send it (dev_kfree_skb_any()). */
 bool pk_is_freed_later(struct pk_engine *engine, const struct pk_event_facts *facts);
-/** Record kfree_skb's reason and location for PACKET, drop or not. */
+/** Record kfree_skb's reason and location for PACKET: of a segment of it perhaps. */
+void pk_drop_keep(struct pk_engine *engine, struct pk_packet *packet,
+		  const struct pk_event_facts *facts);
+/** The same of PACKET's own skb, drop or not. */
 void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
 		  const struct pk_event_facts *facts);
 /** Add the calls and events of FROM to TO. */

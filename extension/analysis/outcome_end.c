@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/memory.h"
 #include "analysis/same_packet.h"
 #include "decode/net/skb.h"
 #include "decode/slab.h"
@@ -55,6 +56,30 @@ static bool is_freed_by(struct pk_engine *engine, const struct pk_packet *packet
 		packet->drop ? stage_at(engine, packet->drop->location) : NULL;
 
 	return stage && stage->marks & mark;
+}
+
+/* The sending function of PACKET's last device, which no hardware stands behind, let go of it. (A card's driver may free what it
+ * has copied.) */
+static bool is_freed_by_device(struct pk_engine *engine, const struct pk_packet *packet)
+{
+	const struct pk_memory *memory = engine->memory;
+	bool found = false;
+	struct pk_symbol at;
+
+	if (!packet->drop || !packet->drop->location ||
+	    pk_symbol_at(engine->ctx, packet->drop->location, &at) != PK_OK)
+		return false;
+	for (size_t i = 0; i < memory->nr_devices; i++) {
+		const struct pk_net_device *device = &memory->devices[i];
+		uint64_t xmit;
+
+		if (strcmp(device->name, packet->dev) != 0)
+			continue;
+		if (pk_net_device_software(engine->ctx, device->addr, &xmit) != PK_OK || xmit != at.addr)
+			return false;
+		found = true;
+	}
+	return found;
 }
 
 /* It was cut into segments, and where no calls are recorded, nothing tells which they are. */
@@ -599,13 +624,25 @@ static void say_driven(struct pk_engine *engine, struct pk_packet *packet)
 						 : "handed to the driver");
 }
 
+static bool each_frame_dropped(const struct pk_packet *packet)
+{
+	const struct pk_trail *trail = &packet->trail;
+
+	for (uint32_t i = 0; i < trail->nr_frames; i++)
+		if (!trail->frames[i].dropped)
+			return false;
+	return trail->nr_frames > 0;
+}
+
 /* Before a driver took it; or by a tunnel's that says it did. What came in again may be dropped there. */
 static bool was_refused_down(struct pk_engine *engine, const struct pk_packet *packet)
 {
 	const struct pk_packet_work *work = packet->work;
 
-	return work->dropped && ((!work->xmit_ok && !work->completed) ||
-				 (!work->looped && is_freed_by(engine, packet, PK_DISCARDS)));
+	if (work->dropped && !work->xmit_ok && !work->completed)
+		return true;
+	return !work->looped && (work->dropped || each_frame_dropped(packet)) &&
+	       (is_freed_by(engine, packet, PK_DISCARDS) || is_freed_by_device(engine, packet));
 }
 
 /* A device's queue had it, and what a driver got then is not known. */

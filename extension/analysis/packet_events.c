@@ -333,12 +333,11 @@ bool pk_is_freed_later(struct pk_engine *engine, const struct pk_event_facts *fa
 	       !strcmp(symbol.name, "net_tx_action");
 }
 
-void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
+void pk_drop_keep(struct pk_engine *engine, struct pk_packet *packet,
 		  const struct pk_event_facts *facts)
 {
 	struct pk_drop *drop = pk_packet_drop(packet);
 
-	packet->work->dropped = true;
 	if (drop) {
 		drop->location = drop_place(engine, facts);
 		drop->hooks = pk_hook_calls_now(engine, packet->pool);
@@ -348,6 +347,13 @@ void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
 						       PK_W_REASON, 0);
 		drop->reason_known = true;
 	}
+}
+
+void pk_drop_note(struct pk_engine *engine, struct pk_packet *packet,
+		  const struct pk_event_facts *facts)
+{
+	packet->work->dropped = true;
+	pk_drop_keep(engine, packet, facts);
 	/* The protocol's receive function itself lets go of it behind tcp_add_backlog(): there was no room. */
 	packet->work->backlog_full =
 		packet->work->backlogged && pk_current_packet(engine) == packet &&

@@ -1210,12 +1210,22 @@ static bool made_another(const struct pk_packet *packet, const struct pk_header 
 	       packet->header.protocol != header->protocol && pk_protocol_of(header)->in_place;
 }
 
-/* What the devices were given of INNER's is that packet's. Returns it; NULL: no memory. */
+/* A device above was given INNER, whose header was read there in WIRE's frame (VTI). */
+static bool was_read_above(const struct pk_packet *inner, const struct pk_wire_frame *wire,
+			   const struct pk_event_facts *facts)
+{
+	return wire && wire->header.tuple_known &&
+	       wire->header.protocol == inner->header.protocol && strchr(inner->way, ' ') &&
+	       (!facts->dev[0] || !strcmp(inner->dev, facts->dev));
+}
+
+/* What the devices were given of INNER's is that packet's, or what the last of them was. Returns it; NULL: no memory. */
 static struct pk_packet *split_off(struct pk_engine *engine, struct pk_packet *inner,
-				   struct pk_object *object)
+				   struct pk_object *object, const struct pk_event_facts *facts)
 {
 	struct pk_packet *outer = enclose(engine, inner, object, PK_ID_EXACT);
 	struct pk_wire_frame *wire = open_wire_frame(inner, object->addr);
+	bool is_above = was_read_above(inner, wire, facts);
 	struct pk_thread *thread = engine->thread;
 
 	if (!outer)
@@ -1223,13 +1233,27 @@ static struct pk_packet *split_off(struct pk_engine *engine, struct pk_packet *i
 	outer->work->queue_seen = inner->work->queue_seen;
 	outer->work->driven = inner->work->driven;
 	outer->work->tx.queue_len = inner->work->tx.queue_len;
-	inner->work->queue_seen = false;
-	not_given(inner, wire);
-	pk_packet_set_dev(outer, inner->way);
-	pk_packet_set_dev(inner, "");
-	for (uint32_t i = 0; i < thread->nr_sending; i++)
-		if (thread->sending[i].skb == object->addr && thread->sending[i].packet == inner)
-			thread->sending[i].packet = outer;
+	if (is_above) {
+		pk_packet_set_dev(outer, inner->dev);
+		pk_was_given(inner, inner->dev);
+		wire->len = (uint32_t)inner->work->tx.queue_len;
+	} else {
+		inner->work->queue_seen = false;
+		not_given(inner, wire);
+		pk_packet_set_dev(outer, inner->way);
+		pk_packet_set_dev(inner, "");
+	}
+	for (uint32_t i = thread->nr_sending; i-- > 0;) {
+		struct pk_sending *sending = &thread->sending[i];
+
+		if (sending->skb != object->addr || sending->packet != inner)
+			continue;
+		if (is_above && sending->plan == facts->plan)
+			break;
+		sending->packet = outer;
+		if (is_above)
+			break;
+	}
 	return outer;
 }
 
@@ -1310,7 +1334,10 @@ static void frame_started(struct pk_engine *engine, struct pk_packet *packet,
 	if (facts->plan->word[PK_W_LEN])
 		wire->len = length_of(engine, facts);
 	if (facts->header.tuple_known) {
-		wire->header = facts->header;
+		bool had_more = wire->header.flags_known && !facts->header.flags_known &&
+				pk_headers_agree(&wire->header, &facts->header);
+
+		wire->header = had_more ? wire->header : facts->header;
 		packet->work->is_own |= pk_header_proven(&facts->header);
 		if (packet->skb == facts->skb || !packet->header.tuple_known)
 			pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
@@ -1356,7 +1383,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 	if (packet)
 		unveil(packet, &facts->header);
 	if (packet && made_another(packet, &facts->header))
-		packet = split_off(engine, packet, object);
+		packet = split_off(engine, packet, object, facts);
 	sending_begin(engine, facts, packet, true);
 	if (!packet)
 		return;
@@ -1679,6 +1706,19 @@ static struct pk_packet *dropped_on_the_way(struct pk_engine *engine,
 	return packet;
 }
 
+/* A segment of PACKET's, where the device that was given it lets go of it. */
+static void frame_dropped(struct pk_engine *engine, struct pk_packet *packet,
+			  const struct pk_event_facts *facts)
+{
+	struct pk_wire_frame *wire = packet ? open_wire_frame(packet, facts->skb) : NULL;
+
+	if (!wire)
+		return;
+	wire->dropped = true;
+	if (packet->skb != facts->skb)
+		pk_drop_keep(engine, packet, facts);
+}
+
 static void tx_dropped(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
@@ -1697,6 +1737,7 @@ static void tx_dropped(struct pk_engine *engine, const struct pk_event_facts *fa
 	}
 	if (packet && packet->skb == facts->skb && pk_is_freed_later(engine, facts))
 		packet->work->freed = true;
+	frame_dropped(engine, packet, facts);
 	if (packet && !packet->work->xmit_ok && !packet->work->dropped &&
 	    (!packet->work->freed || (object && takes_place(packet, object))))
 		pk_drop_note(engine, packet, facts);

@@ -96,6 +96,7 @@ struct pk_wire_frame {
 	/* payload bytes of each segment but the last; 0: one segment, or unknown */
 	uint32_t gso_size;
 	bool sent; /* tx: net_dev_xmit said NETDEV_TX_OK */
+	bool dropped; /* tx: freed by kfree_skb before that */
 };
 
 #define PK_PIECE_UNDER 6

@@ -185,6 +185,20 @@ enum pk_status pk_net_device_vlan(struct pk_ctx *ctx, uint64_t addr, uint32_t id
 	return found ? PK_OK : pk_none(ctx, PK_ABSENT);
 }
 
+enum pk_status pk_net_device_software(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_xmit)
+{
+	uint64_t hardware, ops;
+	enum pk_status status = pk_member_uint(ctx, addr, PK_R_netdev_parent, &hardware);
+
+	if (status == PK_OK && hardware)
+		return pk_none(ctx, PK_ABSENT);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, addr, PK_R_netdev_ops, &ops);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, ops, PK_R_netdev_start_xmit, ret_xmit);
+	return status == PK_OK && !*ret_xmit ? pk_none(ctx, PK_ABSENT) : status;
+}
+
 #define PRIV_ALIGN 32 /* NETDEV_ALIGN, up to 6.9 */
 
 enum pk_status pk_net_device_private(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_priv)

@@ -27,6 +27,9 @@ enum pk_status pk_net_device_vlan(struct pk_ctx *ctx, uint64_t addr, uint32_t id
 				  uint64_t *ret_device);
 #define PK_ANY_VLAN UINT32_MAX
 
+/** The function that sends for the device at ADDR (ndo_start_xmit), which no hardware stands behind. PK_ABSENT: some does. */
+enum pk_status pk_net_device_software(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_xmit);
+
 /** The driver's private data of the device at ADDR (netdev_priv()). */
 enum pk_status pk_net_device_private(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_priv);
 
