@@ -75,7 +75,8 @@ static bool is_freed_by_device(struct pk_engine *engine, const struct pk_packet 
 
 		if (strcmp(device->name, packet->dev) != 0)
 			continue;
-		if (pk_net_device_software(engine->ctx, device->addr, &xmit) != PK_OK || xmit != at.addr)
+		if (pk_net_device_software(engine->ctx, device->addr, &xmit) != PK_OK ||
+		    xmit != at.addr)
 			return false;
 		found = true;
 	}
