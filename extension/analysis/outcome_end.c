@@ -58,8 +58,17 @@ static bool is_freed_by(struct pk_engine *engine, const struct pk_packet *packet
 	return stage && stage->marks & mark;
 }
 
-/* The sending function of PACKET's last device, which no hardware stands behind, let go of it. (A card's driver may free what it
- * has copied.) */
+/* kfree_skb had a reason that says more than that it was called. */
+static bool has_reason(const struct pk_packet *packet)
+{
+	const char *reason = packet->drop ? packet->drop->reason_name : "";
+
+	return reason[0] && strcmp(reason, "NOT_SPECIFIED") && strcmp(reason, "QUEUE_PURGE") &&
+	       strcmp(reason, "CONSUMED") && strcmp(reason, "NOT_DROPPED_YET");
+}
+
+/* The sending function of PACKET's last device, which no hardware stands behind, let go of it itself, or another there, for a
+ * reason. (A card's driver may free what it has copied.) */
 static bool is_freed_by_device(struct pk_engine *engine, const struct pk_packet *packet)
 {
 	const struct pk_memory *memory = engine->memory;
@@ -76,7 +85,7 @@ static bool is_freed_by_device(struct pk_engine *engine, const struct pk_packet 
 		if (strcmp(device->name, packet->dev) != 0)
 			continue;
 		if (pk_net_device_software(engine->ctx, device->addr, &xmit) != PK_OK ||
-		    xmit != at.addr)
+		    (xmit != at.addr && !has_reason(packet)))
 			return false;
 		found = true;
 	}
@@ -109,11 +118,8 @@ static bool is_refused_by_error(const struct pk_packet *packet)
  * reason, or data that nobody read, or an answer that refuses. */
 static bool is_drop(struct pk_engine *engine, const struct pk_packet *packet)
 {
-	const char *reason = packet->drop ? packet->drop->reason_name : "";
 	const struct pk_protocol *datagrams = datagrams_of(packet);
-	bool reasoned = reason[0] && strcmp(reason, "NOT_SPECIFIED") &&
-			strcmp(reason, "QUEUE_PURGE") && strcmp(reason, "CONSUMED") &&
-			strcmp(reason, "NOT_DROPPED_YET");
+	bool reasoned = has_reason(packet);
 
 	if (packet->work->delivered || is_freed_by(engine, packet, PK_HANDS_ON))
 		return false;
@@ -122,7 +128,7 @@ static bool is_drop(struct pk_engine *engine, const struct pk_packet *packet)
 		return true;
 	/* Copies of it may have gone to sockets that look at all packets. */
 	if (datagrams && !datagrams->frees_are_drops)
-		return (reasoned && strcmp(reason, "NO_SOCKET")) ||
+		return (reasoned && strcmp(packet->drop->reason_name, "NO_SOCKET")) ||
 		       is_freed_by(engine, packet, PK_DISCARDS) || is_refused_by_error(packet);
 	if (reasoned || packet->work->refused || packet->work->backlog_full)
 		return true;
