@@ -1248,7 +1248,7 @@ static struct pk_packet *split_off(struct pk_engine *engine, struct pk_packet *i
 
 		if (sending->skb != object->addr || sending->packet != inner)
 			continue;
-		if (is_above && sending->plan == facts->plan)
+		if (is_above && sending->plan == facts->plan) /* this event's is yet to come */
 			break;
 		sending->packet = outer;
 		if (is_above)
