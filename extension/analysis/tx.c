@@ -1203,20 +1203,32 @@ static void unveil(struct pk_packet *packet, const struct pk_header *header)
 		pk_header_wrap(&came->header);
 }
 
-/* HEADER is that of the packet that PACKET was made in place, where no call told of it. */
-static bool made_another(const struct pk_packet *packet, const struct pk_header *header)
-{
-	return header->tuple_known && packet->header.protocol &&
-	       packet->header.protocol != header->protocol && pk_protocol_of(header)->in_place;
-}
-
-/* A device above was given INNER, whose header was read there in WIRE's frame (VTI). */
-static bool was_read_above(const struct pk_packet *inner, const struct pk_wire_frame *wire,
+/* A device above was given INNER, whose header was read there in its frame (VTI). */
+static bool was_read_above(const struct pk_packet *inner, const struct pk_wire_frame *frame,
 			   const struct pk_event_facts *facts)
 {
-	return wire && wire->header.tuple_known &&
-	       wire->header.protocol == inner->header.protocol && strchr(inner->way, ' ') &&
+	return frame && frame->header.tuple_known &&
+	       frame->header.protocol == inner->header.protocol && strchr(inner->way, ' ') &&
 	       (!facts->dev[0] || !strcmp(inner->dev, facts->dev));
+}
+
+/* The header in FACTS is of another packet than PACKET was: IPsec made it in place, or a tunnel's device above, which is at it,
+ * and no call told of it. (A graph has 50 calls in each other, and no more.) */
+static bool made_another(struct pk_engine *engine, struct pk_packet *packet,
+			 const struct pk_object *object, const struct pk_event_facts *facts)
+{
+	const struct pk_header *header = &facts->header;
+	const struct pk_protocol *protocol = pk_protocol_of(header);
+	const struct pk_sending *sending = sending_of(engine->thread, object->addr);
+
+	if (!header->tuple_known || !packet->header.protocol ||
+	    packet->header.protocol == header->protocol)
+		return false;
+	if (protocol->in_place)
+		return true;
+	return (protocol->wrapped_in || protocol->carries) && pk_header_proven(header) && sending &&
+	       sending->packet == packet &&
+	       was_read_above(packet, open_wire_frame(packet, object->addr), facts);
 }
 
 /* What the devices were given of INNER's is that packet's, or what the last of them was. Returns it; NULL: no memory. */
@@ -1382,7 +1394,7 @@ static void tx_started(struct pk_engine *engine, const struct pk_event_facts *fa
 		packet = doubled(engine, packet, object);
 	if (packet)
 		unveil(packet, &facts->header);
-	if (packet && made_another(packet, &facts->header))
+	if (packet && made_another(engine, packet, object, facts))
 		packet = split_off(engine, packet, object, facts);
 	sending_begin(engine, facts, packet, true);
 	if (!packet)

@@ -18,7 +18,7 @@ static bool parse_gre(const struct pk_header_bytes *bytes, struct pk_header *hea
 	uint32_t flags;
 	size_t key;
 
-	if (!pk_bytes_known(bytes, 0, 4))
+	if (!pk_bytes_known(bytes, 0, 2))
 		return false;
 	flags = pk_bytes_be(bytes, 0, 2);
 	if (flags & GRE_VERSION)
