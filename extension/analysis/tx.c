@@ -1212,6 +1212,26 @@ static bool was_read_above(const struct pk_packet *inner, const struct pk_wire_f
 	       (!facts->dev[0] || !strcmp(inner->dev, facts->dev));
 }
 
+/* The device above was given INNER, and is at it. */
+static bool is_at_it_above(struct pk_engine *engine, struct pk_packet *inner,
+			   const struct pk_object *object, const struct pk_event_facts *facts)
+{
+	const struct pk_sending *sending = sending_of(engine->thread, object->addr);
+
+	return sending && sending->packet == inner &&
+	       was_read_above(inner, open_wire_frame(inner, object->addr), facts);
+}
+
+/* The event says that the frame is of the other version of IP than PACKET. */
+static bool is_other_version(struct pk_engine *engine, const struct pk_packet *packet,
+			     const struct pk_event_facts *facts)
+{
+	uint64_t type = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_PROTOCOL, 0);
+	unsigned version = type == ETH_P_IP ? 4 : type == ETH_P_IPV6 ? 6 : 0;
+
+	return version && packet->header.tuple_known && packet->header.tuple.family != version;
+}
+
 /* The header in FACTS is of another packet than PACKET was: IPsec made it in place, or a tunnel's device above, which is at it,
  * and no call told of it. (A graph has 50 calls in each other, and no more.) */
 static bool made_another(struct pk_engine *engine, struct pk_packet *packet,
@@ -1219,16 +1239,15 @@ static bool made_another(struct pk_engine *engine, struct pk_packet *packet,
 {
 	const struct pk_header *header = &facts->header;
 	const struct pk_protocol *protocol = pk_protocol_of(header);
-	const struct pk_sending *sending = sending_of(engine->thread, object->addr);
 
-	if (!header->tuple_known || !packet->header.protocol ||
-	    packet->header.protocol == header->protocol)
+	if (!header->tuple_known)
+		return is_other_version(engine, packet, facts) &&
+		       is_at_it_above(engine, packet, object, facts);
+	if (!packet->header.protocol || packet->header.protocol == header->protocol)
 		return false;
-	if (protocol->in_place)
-		return true;
-	return (protocol->wrapped_in || protocol->carries) && pk_header_proven(header) && sending &&
-	       sending->packet == packet &&
-	       was_read_above(packet, open_wire_frame(packet, object->addr), facts);
+	return protocol->in_place ||
+	       ((protocol->wrapped_in || protocol->carries) && pk_header_proven(header) &&
+		is_at_it_above(engine, packet, object, facts));
 }
 
 /* What the devices were given of INNER's is that packet's, or what the last of them was. Returns it; NULL: no memory. */
@@ -1245,6 +1264,7 @@ static struct pk_packet *split_off(struct pk_engine *engine, struct pk_packet *i
 	outer->work->queue_seen = inner->work->queue_seen;
 	outer->work->driven = inner->work->driven;
 	outer->work->tx.queue_len = inner->work->tx.queue_len;
+	outer->work->is_other = !facts->header.tuple_known; /* whatever carries it */
 	if (is_above) {
 		pk_packet_set_dev(outer, inner->dev);
 		pk_was_given(inner, inner->dev);
@@ -1351,6 +1371,7 @@ static void frame_started(struct pk_engine *engine, struct pk_packet *packet,
 
 		wire->header = had_more ? wire->header : facts->header;
 		packet->work->is_own |= pk_header_proven(&facts->header);
+		packet->work->is_other &= !packet->work->carries; /* split_off() */
 		if (packet->skb == facts->skb || !packet->header.tuple_known)
 			pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	} else if (facts->header.sectag.known) {

@@ -96,7 +96,9 @@ compress() { # WHERE DIR FROM TO
 turns_traffic() {
 	for to in 10.9.90.2 fd09:90::2 10.9.91.2 fd09:91::2 10.9.92.2 fd09:92::2 10.9.93.2 fd09:93::2 10.9.94.2 10.9.97.2; do
 		step "to $to"
-		attempt /lab/datagrams talk $to 7 1 300 && attempt /lab/datagrams send $to 9 1 50 && attempt ping -c 1 -w 5 $to >/dev/null
+		size=300
+		[ $to != 10.9.97.2 ] || size=80 # IPComp leaves what is so short: no probe sees what it compressed
+		attempt /lab/datagrams talk $to 7 1 $size && attempt /lab/datagrams send $to 9 1 50 && attempt ping -c 1 -w 5 $to >/dev/null
 		timeout 30 /lab/talk turns/echo,host=$to,count=2,size=400 turns/put,host=$to,bytes=30000,size=10000 >>"$truth/traffic.jsonl"
 	done
 	step "proxied, signed"
