@@ -29,30 +29,34 @@ struct listing {
 	size_t page_size;
 };
 
-static uint32_t word_at(const uint8_t *at)
+static uint32_t word_at(const struct listing *listing, const uint8_t *at)
 {
 	uint32_t word;
 
 	memcpy(&word, at, sizeof(word));
-	return word;
+	return tep_is_file_bigendian(listing->tep) ? __builtin_bswap32(word) : word;
 }
 
-/* Deltas of discarded events on the record's page up to it; little-endian files. */
+/* Deltas of discarded events on the record's page up to it. The two parts of a head are a bit field, which begins at the other end
+ * on a big-endian machine. */
 static unsigned long long skew_of(const struct listing *listing, const struct tep_record *record)
 {
 	const uint8_t *page = listing->bytes + (record->offset & ~(listing->page_size - 1));
 	const uint8_t *at = page + HEADER, *end = listing->bytes + record->offset;
+	int big = tep_is_file_bigendian(listing->tep);
 	unsigned long long skew = 0;
 
 	while (at < end) {
-		uint32_t head = word_at(at), type_len = head & 31;
+		uint32_t head = word_at(listing, at);
+		uint32_t type_len = big ? head >> 27 : head & 31;
+		uint32_t delta = big ? head & 0x7ffffff : head >> 5;
 
 		if (type_len == 31)
 			skew = 0; /* an absolute time */
 		if (type_len == PADDING)
-			skew += head >> 5;
+			skew += delta;
 		if (!type_len || type_len == PADDING)
-			at += 4 + word_at(at + 4);
+			at += 4 + word_at(listing, at + 4);
 		else
 			at += type_len > PADDING ? 8 : 4 + 4 * type_len;
 	}
@@ -125,7 +129,7 @@ int main(int argc, char **argv)
 	}
 	listing.tep = tracecmd_get_tep(file);
 	map_file(argv[1], &listing);
-	listing.page_size = word_at(listing.bytes + 14);
+	listing.page_size = word_at(&listing, listing.bytes + 14);
 	if (tracecmd_iterate_events(file, NULL, 0, print_event, &listing) < 0)
 		return 1;
 	for (int i = 0; i < tracecmd_buffer_instances(file); i++) {
