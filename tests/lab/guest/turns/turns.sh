@@ -5,23 +5,27 @@
 # device (VTI, xfrm), compressed by IPComp, in ERSPAN and in GRE of Ethernet, copied by nft (dup, in two places), given to a
 # proxy (TPROXY), and TCP with a signature. To the namespace peer.
 
-# esp_device SPI NET WORDS...: states and policies, of both families, between 10.9.NET.1 and .2, that the words (a mark, an interface
+# esp_device SPI NET WORDS...: states (SPI with a digit more: 1 there, 2 back) and policies, between 10.9.NET.1 and .2, that the words (a mark, an interface
 # id) bind to a device
 esp_device() {
-	spi=$1 net=10.9.$2
+	spis=$1 net=10.9.$2 reqid=9
 	shift 2
 	for where in here in_peer; do
 		for from in 1 2; do
 			to=$((3 - from)) dir=out
 			if [ "$where$from" = here2 ] || [ "$where$from" = in_peer1 ]; then dir=in; fi
-			$where ip xfrm state add src "$net.$from" dst "$net.$to" proto esp spi "$spi$from" reqid 9 mode tunnel \
-				flag af-unspec replay-window 32 auth-trunc 'hmac(sha256)' "$AUTH" 128 enc "$CBC" "$AES" "$@" &&
-				$where ip xfrm policy add src 0.0.0.0/0 dst 0.0.0.0/0 dir $dir tmpl src "$net.$from" dst "$net.$to" proto esp reqid 9 \
+			state $where "$net.$from" "$net.$to" "$spis$from" tunnel "$CBC" "$AUTH" flag af-unspec "$@" &&
+				$where ip xfrm policy add src 0.0.0.0/0 dst 0.0.0.0/0 dir $dir tmpl src "$net.$from" dst "$net.$to" proto esp reqid $reqid \
 					mode tunnel "$@" &&
-				$where ip xfrm policy add src ::/0 dst ::/0 dir $dir tmpl src "$net.$from" dst "$net.$to" proto esp reqid 9 \
+				$where ip xfrm policy add src ::/0 dst ::/0 dir $dir tmpl src "$net.$from" dst "$net.$to" proto esp reqid $reqid \
 					mode tunnel "$@" || return
 		done
 	done
+}
+
+# veths NAME NET: a pair of devices, ours and the peer's
+veths() {
+	ip link add "${1}0" type veth peer name "${1}1" netns peer && ends "$1" "$2"
 }
 
 network_turns() {
@@ -30,7 +34,7 @@ network_turns() {
 		in_peer ip link add vti1 type vti local 10.9.0.2 remote 10.9.0.1 key 42 &&
 		esp_device 0x90 0 mark 42 && ends vti 90 || return
 	step "xfrm device"
-	ip link add way0 type veth peer name way1 netns peer && ends way 89 &&
+	veths way 89 &&
 		ip link add xf0 type xfrm dev way0 if_id 7 && in_peer ip link add xf1 type xfrm dev way1 if_id 7 &&
 		esp_device 0x91 89 if_id 7 && ends xf 91 || return
 	step "Ethernet in GRE"
@@ -38,8 +42,8 @@ network_turns() {
 		in_peer ip link add er1 type erspan local 10.9.0.2 remote 10.9.0.1 erspan_ver 0 && ends er 92 &&
 		tunnel6 gt 93 ip6gretap || return
 	step "copies"
-	ip link add tee0 type veth peer name tee1 netns peer && ends tee 94 &&
-		ip link add dump0 type veth peer name dump1 netns peer && ends dump 99 &&
+	veths tee 94 &&
+		veths dump 99 &&
 		ip neigh add 10.9.99.9 lladdr 02:00:00:00:00:99 dev dump0 &&
 		nft -f - <<-'END' || return
 			table netdev copies {
@@ -56,7 +60,7 @@ network_turns() {
 			}
 		END
 	step "a proxy"
-	ip link add pro0 type veth peer name pro1 netns peer && ends pro 95 && ip route add 10.9.98.0/24 via 10.9.95.2 dev pro0 &&
+	veths pro 95 && ip route add 10.9.98.0/24 via 10.9.95.2 dev pro0 &&
 		in_peer ip rule add fwmark 1 lookup 98 && in_peer ip route add local 0.0.0.0/0 dev lo table 98 &&
 		in_peer nft -f - <<-'END' || return
 			table ip proxy {
@@ -67,9 +71,9 @@ network_turns() {
 			}
 		END
 	step "signed"
-	ip link add sig0 type veth peer name sig1 netns peer && ends sig 96 || return
+	veths sig 96 || return
 	step "compressed"
-	ip link add com0 type veth peer name com1 netns peer && ends com 97 &&
+	veths com 97 &&
 		for where in here in_peer; do
 			for way in 1 2; do
 				$where ip xfrm state add src 10.9.97.$way dst 10.9.97.$((3 - way)) proto comp spi 0x97$way reqid 10 \
