@@ -8,6 +8,8 @@
 #include "decode/slab.h"
 
 #define CHUNK 4096 /* bytes of struct pages: a part of the array is there, or not */
+#define HOLE (128 << 10) /* bytes of them, at least, without a part that is there: no memory has these pages */
+#define MOST_PAGES (1ull << 40)
 
 struct array {
 	uint64_t first, nr; /* pages: address of the first, and how many */
@@ -64,6 +66,8 @@ static enum pk_status find_array(struct pk_ctx *ctx, uint64_t addr, struct array
 	below = extent(ctx, addr, -1);
 	array.first = addr - below * page;
 	array.nr = below + extent(ctx, addr, 1) + 1;
+	if (array.nr > MOST_PAGES)
+		return pk_fail(ctx, PK_LIMIT, "more than %llu pages of memory", MOST_PAGES);
 	status = pk_virt_to_page(ctx, array.first, &array.structs);
 	if (status == PK_OK)
 		status = pk_virt_to_page(ctx, array.first + (array.nr - 1) * page, &last);
@@ -74,11 +78,43 @@ static enum pk_status find_array(struct pk_ctx *ctx, uint64_t addr, struct array
 	return status;
 }
 
+static bool is_there(struct pk_ctx *ctx, const struct array *array, uint64_t at)
+{
+	uint8_t byte;
+
+	return pk_read_quietly(ctx, array->structs + at * array->size, &byte, 1) == PK_OK;
+}
+
+/* AT is in a hole, which can be a million times as large as the memory around it. Where it ends: the longer it is, the
+ * longer are the steps, for memory that lies far away is not small. */
+static uint64_t hole_end(struct pk_ctx *ctx, const struct array *array, uint64_t at)
+{
+	uint64_t low = at, high = at; /* LOW is in the hole */
+
+	do {
+		uint64_t step = (high - at) / 65536, least = HOLE / array->size;
+
+		low = high;
+		high += step > least ? step : least;
+		if (high >= array->nr)
+			return array->nr;
+	} while (!is_there(ctx, array, high));
+	while (high - low > 1) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (is_there(ctx, array, middle))
+			high = middle;
+		else
+			low = middle;
+	}
+	return high;
+}
+
 enum pk_status pk_slabs_walk(struct pk_ctx *ctx, uint64_t mapped, uint64_t cache, uint64_t most,
 			     pk_slab_fn fn, void *arg)
 {
 	uint8_t bytes[CHUNK];
-	uint64_t found = 0, of, step, nr;
+	uint64_t found = 0, missing = 0, of, step, nr;
 	struct array array;
 	enum pk_status status = find_array(ctx, mapped, &array);
 
@@ -93,8 +129,13 @@ enum pk_status pk_slabs_walk(struct pk_ctx *ctx, uint64_t mapped, uint64_t cache
 		if (ctx->progress && at % 65536 < step)
 			ctx->progress("struct pages read", at);
 		if (pk_read_quietly(ctx, array.structs + at * array.size, bytes,
-				    step * array.size) != PK_OK)
+				    step * array.size) != PK_OK) {
+			missing += step * array.size;
+			if (missing >= HOLE)
+				step = hole_end(ctx, &array, at) - at;
 			continue;
+		}
+		missing = 0;
 		for (uint64_t i = 0; i < step && found < most; i++) {
 			const uint8_t *page = bytes + i * array.size;
 

@@ -24,7 +24,8 @@ struct pk_kernel {
 	struct pk_btf_modules *btf_modules; /* created on first use of a module's type */
 	/* the direct map, in which struct page can be computed from the address */
 	enum pk_kernel_state direct_state;
-	uint64_t direct_base, direct_end, vmemmap, page_struct;
+	uint64_t direct_base, direct_end; /* of memory in it: the first byte, and behind the last */
+	uint64_t vmemmap, page_struct; /* the struct page of direct_base, and its size */
 };
 
 static inline struct pk_kernel *pk_kernel_of(struct pk_target *target)
@@ -69,6 +70,12 @@ enum pk_status pk_kernel_panic_cpu(struct pk_target *target, int *ret_cpu);
 
 /* pages.c */
 enum pk_status pk_kernel_virt_to_page(struct pk_target *target, uint64_t addr, uint64_t *ret_page);
+
+/* pages_of_slabs.c */
+
+/** Where struct pages of the direct map are, by what SLUB knows of them: that of ADDR is at *RET_ORIGIN + ADDR / page
+ *  size * struct size, modulo 2^64. False: no two slabs say so. */
+bool pk_kernel_pages_of_slabs(struct pk_kernel *kernel, uint64_t *ret_origin);
 
 /* module_id.c */
 

@@ -21,6 +21,7 @@ static bool variable(struct pk_kernel *kernel, const char *name, uint64_t *ret_v
 }
 
 #define PPC64_LINEAR 0xc000000000000000
+#define DIRECT_MAP_ALIGN (1ull << 46) /* x86-64 of four levels; arm64's are larger */
 
 /* x86-64 has variables; arm64 tells debuggers; ppc64's is constant; s390's was 0 up to 6.9. */
 static bool find_direct_map(struct pk_kernel *kernel)
@@ -46,22 +47,58 @@ static bool find_direct_map(struct pk_kernel *kernel)
 	return true;
 }
 
+/* Where memory begins in the direct map. arm64 puts it anywhere in there (linear KASLR): most of what is below are
+ * struct pages of nothing. Where the kernel does not say, *BASE is left as it is. */
+static void find_first(struct pk_kernel *kernel, uint64_t end, uint64_t *base)
+{
+	const uint64_t size = kernel->target.facts.page_size;
+	uint64_t first, last;
+
+	if (variable(kernel, "max_pfn", &last) && variable(kernel, "min_low_pfn", &first) &&
+	    first < last && (last - first) <= (end - *base) / size)
+		*base = end - (last - first) * size;
+}
+
+/* Others tell nothing (arm64 before 5.19, x86-64 without a choice of its layout), but their slabs do. */
+static bool learn_from_slabs(struct pk_kernel *kernel)
+{
+	uint64_t origin;
+
+	kernel->direct_base = kernel->direct_end & ~(DIRECT_MAP_ALIGN - 1);
+	find_first(kernel, kernel->direct_end, &kernel->direct_base);
+	if (!pk_kernel_pages_of_slabs(kernel, &origin))
+		return false;
+	kernel->vmemmap = origin + kernel->direct_base / kernel->target.facts.page_size *
+					   kernel->page_struct;
+	return true;
+}
+
 /* If the kernel tells its direct map (x86-64: CONFIG_DYNAMIC_MEMORY_LAYOUT, 4.17; arm64: 5.19),
  * struct page is arithmetic. A provider that translates itself must agree once. */
 static void learn_direct_map(struct pk_kernel *kernel)
 {
-	uint64_t page, sample;
+	const uint64_t page_size = kernel->target.facts.page_size;
+	uint64_t page, sample, base;
 	enum pk_status status;
 
 	kernel->direct_state = PK_KERNEL_FAILED;
-	if (!find_direct_map(kernel) || !variable(kernel, "high_memory", &kernel->direct_end) ||
+	if (!variable(kernel, "high_memory", &kernel->direct_end) ||
 	    pk_kernel_type_size(&kernel->target, "struct page", &kernel->page_struct) != PK_OK)
 		return;
-	sample = kernel->direct_base + 16 * (uint64_t)kernel->target.facts.page_size;
+	if (!find_direct_map(kernel)) {
+		if (!kernel->provider->ops->virt_to_page && learn_from_slabs(kernel))
+			kernel->direct_state = PK_KERNEL_READY;
+		return;
+	}
+	sample = kernel->direct_base + 16 * page_size;
 	status = provider_page(kernel, sample, &page);
-	if (status == PK_UNSUPPORTED ||
-	    (status == PK_OK && page == kernel->vmemmap + 16 * kernel->page_struct))
-		kernel->direct_state = PK_KERNEL_READY;
+	if (status != PK_UNSUPPORTED &&
+	    (status != PK_OK || page != kernel->vmemmap + 16 * kernel->page_struct))
+		return;
+	base = kernel->direct_base;
+	find_first(kernel, kernel->direct_end, &kernel->direct_base);
+	kernel->vmemmap += (kernel->direct_base - base) / page_size * kernel->page_struct;
+	kernel->direct_state = PK_KERNEL_READY;
 }
 
 enum pk_status pk_kernel_virt_to_page(struct pk_target *target, uint64_t addr, uint64_t *ret_page)
