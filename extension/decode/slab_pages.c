@@ -8,7 +8,8 @@
 #include "decode/slab.h"
 
 #define CHUNK 4096 /* bytes of struct pages: a part of the array is there, or not */
-#define HOLE (128 << 10) /* bytes of them, at least, without a part that is there: no memory has these pages */
+/* Bytes of struct pages, at least, of which none is there: no memory has these pages. */
+#define HOLE (128 << 10)
 #define MOST_PAGES (1ull << 40)
 
 struct array {

@@ -68,8 +68,8 @@ static bool learn_from_slabs(struct pk_kernel *kernel)
 	find_first(kernel, kernel->direct_end, &kernel->direct_base);
 	if (!pk_kernel_pages_of_slabs(kernel, &origin))
 		return false;
-	kernel->vmemmap = origin + kernel->direct_base / kernel->target.facts.page_size *
-					   kernel->page_struct;
+	kernel->vmemmap =
+		origin + kernel->direct_base / kernel->target.facts.page_size * kernel->page_struct;
 	return true;
 }
 

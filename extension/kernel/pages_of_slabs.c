@@ -2,7 +2,7 @@
 #include "kernel/internal.h"
 
 #define MAX_CACHES 4096
-#define OO_SHIFT 16 /* kmem_cache.oo: above the number of objects, the order of a slab (mm/slub.c) */
+#define OO_SHIFT 16 /* kmem_cache.oo: objects of a slab, and above them its order */
 
 struct members {
 	struct pk_member list, oo, cpu_slab, page, freelist;
@@ -67,8 +67,8 @@ bool pk_kernel_pages_of_slabs(struct pk_kernel *kernel, uint64_t *ret_origin)
 		for (uint32_t cpu = 0; one_page && cpu < kernel->target.facts.nr_cpu_ids; cpu++) {
 			if (!read_slab(kernel, &members, cache, cpu, &slab))
 				continue;
-			origin = slab.page - slab.object / kernel->target.facts.page_size *
-						     kernel->page_struct;
+			origin = slab.page -
+				 slab.object / kernel->target.facts.page_size * kernel->page_struct;
 			if (last.page && last.page != slab.page && origin == before) {
 				*ret_origin = origin;
 				return true;

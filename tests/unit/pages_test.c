@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Where struct pages of the direct map are, where the kernel does not say: an arm64 of 5.10, of whose memory a random
+ * number moved the direct map.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "fake_target.h"
+#include "kernel/internal.h"
+
+#define DATA 0xffff800010000000
+#define MEMORY 0xffff0aae40000000 /* 64 MiB */
+#define VMEMMAP 0xfffffc0000000000 /* the struct page of address 0, as it were, modulo 2^64 */
+#define PAGE 4096
+#define STRUCT_PAGE 64
+#define NR_CPUS 2
+
+enum { HIGH_MEMORY, MIN_LOW_PFN, MAX_PFN, SLAB_CACHES, PER_CPU_OFFSET, NR_SYMBOLS };
+
+static const char *const symbols[NR_SYMBOLS] = {"high_memory", "min_low_pfn", "max_pfn",
+						"slab_caches", "__per_cpu_offset"};
+static const struct fake_member members[] = {
+	{.type = "struct kmem_cache", .path = "cpu_slab", .offset = 0, .size = 8},
+	{.type = "struct kmem_cache", .path = "oo.x", .offset = 8, .size = 4},
+	{.type = "struct kmem_cache", .path = "list", .offset = 16, .size = 16},
+	{.type = "struct kmem_cache_cpu", .path = "freelist", .offset = 0, .size = 8},
+	{.type = "struct kmem_cache_cpu", .path = "page", .offset = 16, .size = 8},
+};
+static struct fake_target fake;
+
+/* A provider that knows what the fake does, but the struct page of an address. */
+static enum pk_status read_fake(struct pk_provider *provider, uint64_t addr, void *buf, size_t len)
+{
+	(void)provider;
+	return fake.target.ops->read(&fake.target, addr, buf, len);
+}
+
+static bool symbol(struct pk_provider *provider, const char *name, uint64_t *ret_addr)
+{
+	(void)provider;
+	return fake.target.ops->symbol(&fake.target, name, ret_addr) == PK_OK;
+}
+
+static bool symbol_named(struct pk_provider *provider, const char *name,
+			 struct pk_symbol *ret_symbol)
+{
+	return symbol(provider, name, &ret_symbol->addr);
+}
+
+static enum pk_status type_size(struct pk_provider *provider, const char *type, uint64_t *ret_size)
+{
+	(void)provider;
+	return fake.target.ops->type_size(&fake.target, type, ret_size);
+}
+
+static enum pk_status member(struct pk_provider *provider, const char *type, const char *path,
+			     struct pk_member *ret_member)
+{
+	(void)provider;
+	return fake.target.ops->member(&fake.target, type, path, ret_member);
+}
+
+static uint64_t struct_page(uint64_t addr)
+{
+	return VMEMMAP + addr / PAGE * STRUCT_PAGE;
+}
+
+/* Cache NUMBER, whose slabs have 1 << ORDER pages: a CPU's own one begins at SLAB, and OBJECT in it is free. */
+static void put_cache(uint64_t number, uint64_t order, int cpu, uint64_t slab, uint64_t object)
+{
+	const uint64_t cache = DATA + 0x100 + number * 0x20, lists = DATA + 0x800 + number * 0x20;
+
+	fake_put(&fake, cache, 8, lists);
+	fake_put(&fake, cache + 8, 4, order << 16 | 21);
+	fake_put(&fake, cache + 16, 8, DATA + 0x100 + (number + 1) * 0x20 + 16);
+	fake_put(&fake, lists + cpu * 0x1000, 8, object);
+	fake_put(&fake, lists + cpu * 0x1000 + 16, 8, struct_page(slab));
+}
+
+static void draw(struct pk_provider *provider, struct pk_kernel *kernel)
+{
+	static const struct pk_provider_ops ops = {.read = read_fake,
+						   .symbol = symbol,
+						   .symbol_named = symbol_named,
+						   .type_size = type_size,
+						   .member = member};
+
+	provider->ops = &ops;
+	fake_target_init(&fake);
+	*kernel = (struct pk_kernel){.provider = provider,
+				     .symbols_state = PK_KERNEL_FAILED,
+				     .btf_state = PK_KERNEL_FAILED};
+	kernel->target.facts = fake.target.facts;
+	kernel->target.facts.page_size = PAGE;
+	kernel->target.facts.nr_cpu_ids = NR_CPUS;
+	fake_members(&fake, members, ARRAY_SIZE(members));
+	fake_type(&fake, "struct page", STRUCT_PAGE);
+	for (int i = 0; i < NR_SYMBOLS; i++)
+		fake_symbol(&fake, symbols[i], DATA + 16 * i, 8);
+	fake_map(&fake, DATA, 0x3000);
+	fake_put(&fake, DATA + 16 * HIGH_MEMORY, 8, MEMORY + (64 << 20));
+	fake_put(&fake, DATA + 16 * MIN_LOW_PFN, 8, 0x40000);
+	fake_put(&fake, DATA + 16 * MAX_PFN, 8, 0x44000);
+	fake_put(&fake, DATA + 16 * SLAB_CACHES, 8, DATA + 0x100 + 16);
+	fake_put(&fake, DATA + 16 * PER_CPU_OFFSET, 8, 0);
+	fake_put(&fake, DATA + 16 * PER_CPU_OFFSET + 8, 8, 0x1000);
+	/* of two pages, of which the object may be in either; torn; of a page each */
+	put_cache(0, 1, 0, MEMORY + 0x2000, MEMORY + 0x3040);
+	put_cache(1, 0, 0, MEMORY + 0x5000, MEMORY + 0x9040);
+	put_cache(2, 0, 1, MEMORY + 0x6000, MEMORY + 0x6040);
+}
+
+static void end_list(uint64_t caches)
+{
+	fake_put(&fake, DATA + 0x100 + (caches - 1) * 0x20 + 16, 8, DATA + 16 * SLAB_CACHES);
+}
+
+static void two_slabs_tell(void **state)
+{
+	struct pk_provider provider;
+	struct pk_kernel kernel;
+	uint64_t page;
+
+	(void)state;
+	draw(&provider, &kernel);
+	put_cache(3, 0, 0, MEMORY + 0x8000, MEMORY + 0x8fc0);
+	end_list(4);
+	assert_int_equal(pk_kernel_virt_to_page(&kernel.target, MEMORY + 0x7123, &page), PK_OK);
+	assert_int_equal(page, struct_page(MEMORY + 0x7000));
+	assert_int_equal(pk_kernel_virt_to_page(&kernel.target, MEMORY, &page), PK_OK);
+	/* Below is no memory, though the direct map begins terabytes before. */
+	assert_int_equal(pk_kernel_virt_to_page(&kernel.target, MEMORY - 1, &page), PK_ABSENT);
+	assert_int_equal(pk_kernel_virt_to_page(&kernel.target, MEMORY + (64 << 20), &page),
+			 PK_ABSENT);
+	assert_int_equal(pk_kernel_virt_to_page(&kernel.target, DATA, &page), PK_ABSENT);
+	fake_target_deinit(&fake);
+}
+
+static void one_slab_does_not(void **state)
+{
+	struct pk_provider provider;
+	struct pk_kernel kernel;
+	uint64_t page;
+
+	(void)state;
+	draw(&provider, &kernel);
+	end_list(3);
+	assert_int_equal(pk_kernel_virt_to_page(&kernel.target, MEMORY, &page), PK_UNSUPPORTED);
+	fake_target_deinit(&fake);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(two_slabs_tell),
+		cmocka_unit_test(one_slab_does_not),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
