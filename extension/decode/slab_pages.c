@@ -87,18 +87,21 @@ static bool is_there(struct pk_ctx *ctx, const struct array *array, uint64_t at)
 }
 
 /* AT is in a hole, which can be a million times as large as the memory around it. Where it ends: the longer it is, the
- * longer are the steps, for memory that lies far away is not small. */
+ * longer are the steps, for memory that lies far away is not small. The last page of all has memory. */
 static uint64_t hole_end(struct pk_ctx *ctx, const struct array *array, uint64_t at)
 {
+	const uint64_t last = array->nr - 1, least = HOLE / array->size;
 	uint64_t low = at, high = at; /* LOW is in the hole */
 
 	do {
-		uint64_t step = (high - at) / 65536, least = HOLE / array->size;
+		uint64_t step = (high - at) / 65536;
 
+		if (high == last)
+			return array->nr;
 		low = high;
 		high += step > least ? step : least;
-		if (high >= array->nr)
-			return array->nr;
+		if (high > last)
+			high = last;
 	} while (!is_there(ctx, array, high));
 	while (high - low > 1) {
 		uint64_t middle = low + (high - low) / 2;

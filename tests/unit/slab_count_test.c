@@ -329,6 +329,19 @@ static void skbs_are_where_they_are_found(void **state)
 	pk_skb_memory_deinit(&held);
 }
 
+/* arm64's direct map begins terabytes below its memory. */
+static void what_is_lost_is_found_behind_a_hole(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const uint64_t hole = 11ull << 40;
+
+	fake->page_offset -= hole;
+	fake->direct_size += hole;
+	fake->vmemmap -= hole / 4096 * 64;
+	skbs_are_where_they_are_found(state);
+}
+
 /* What others have in the cache would count as lost. */
 static void of_a_shared_cache_none_are_missing(void **state)
 {
@@ -365,6 +378,7 @@ int main(void)
 		TEST(a_missing_node_is_unreadable),
 		TEST(without_counters_nothing_is_known),
 		TEST(skbs_are_where_they_are_found),
+		TEST(what_is_lost_is_found_behind_a_hole),
 		TEST(of_a_shared_cache_none_are_missing),
 	};
 
