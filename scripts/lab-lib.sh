@@ -55,7 +55,7 @@ lab_crash_suite() {
 	case $1 in
 	own-*) lab_crash_suite "$(lab_own_suite "${1#own-}")" ;;
 	trixie-backports*) echo sid ;;
-	bookworm-security* | trixie*) echo trixie ;;
+	bookworm-security* | bookworm-backports* | trixie*) echo trixie ;;
 	forky* | sid*) echo sid ;;
 	esac
 }
