@@ -2,6 +2,7 @@
 #include "kernel/internal.h"
 
 #define MAX_CACHES 4096
+#define MAX_SLABS 65536 /* asked: a damaged list may lead to no two that agree */
 #define OO_SHIFT 16 /* kmem_cache.oo: objects of a slab, and above them its order */
 
 struct members {
@@ -53,6 +54,7 @@ bool pk_kernel_pages_of_slabs(struct pk_kernel *kernel, uint64_t *ret_origin)
 {
 	const uint32_t word = kernel->target.facts.word_size;
 	uint64_t head, node, origin, before = 0;
+	unsigned asked = 0;
 	struct slab slab, last = {0};
 	struct members members;
 
@@ -65,6 +67,8 @@ bool pk_kernel_pages_of_slabs(struct pk_kernel *kernel, uint64_t *ret_origin)
 		const bool one_page = !(value(kernel, cache, &members.oo) >> OO_SHIFT);
 
 		for (uint32_t cpu = 0; one_page && cpu < kernel->target.facts.nr_cpu_ids; cpu++) {
+			if (asked++ == MAX_SLABS)
+				return false;
 			if (!read_slab(kernel, &members, cache, cpu, &slab))
 				continue;
 			origin = slab.page -
