@@ -306,8 +306,20 @@ bool pk_is_tracepoint_call(struct pk_ctx *ctx, uint64_t func)
 	       !strncmp(symbol.name, prefix, strlen(prefix));
 }
 
-/* Where it was decided: the event's location, or, where the graph tracer had put return_to_handler in
- * place of that, the function that called kfree_skb. */
+static bool is_freeing(const struct pk_stage *stage)
+{
+	return stage && !strcmp(stage->stage, "free");
+}
+
+/* The event's location says nothing: the graph tracer had put return_to_handler in its place, or the compiler had
+ * divided kfree_skb(), whose one part called the other (kfree_skb.part.0). */
+static bool is_no_place(struct pk_engine *engine, uint64_t place)
+{
+	return (engine->return_to_handler && place == engine->return_to_handler) ||
+	       is_freeing(pk_plans_stage_at(engine->ctx, engine->plans, place));
+}
+
+/* Where it was decided: the event's location, or the function that called kfree_skb; 0: not known. */
 static uint64_t drop_place(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	uint64_t place =
@@ -315,13 +327,13 @@ static uint64_t drop_place(struct pk_engine *engine, const struct pk_event_facts
 								 &engine->event, PK_W_LOCATION, 0));
 	struct pk_thread *thread = engine->thread;
 
-	if (!engine->return_to_handler || place != engine->return_to_handler)
+	if (!place || !is_no_place(engine, place))
 		return place;
 	for (uint32_t i = thread->nr_frames; i-- > 0;)
-		if ((!thread->frames[i].stage || strcmp(thread->frames[i].stage->stage, "free")) &&
+		if (!is_freeing(thread->frames[i].stage) &&
 		    !pk_is_tracepoint_call(engine->ctx, thread->frames[i].call.func))
 			return thread->frames[i].call.func;
-	return place;
+	return 0;
 }
 
 bool pk_is_freed_later(struct pk_engine *engine, const struct pk_event_facts *facts)
