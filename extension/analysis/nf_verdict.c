@@ -299,7 +299,7 @@ static void find_rule(struct pk_packet *packet, const struct pk_nft_drops *drops
 	}
 	if (drops->policy)
 		return;
-	if (drops->nr == 1) {
+	if (drops->nr == 1 && !drops->list[0].unsure) {
 		take_rule(packet, &drops->list[0], "only-drop", verdict);
 		return;
 	}
@@ -312,7 +312,7 @@ static void find_rule(struct pk_packet *packet, const struct pk_nft_drops *drops
 			found = &drops->list[i];
 			nr++;
 		}
-	if (nr == 1)
+	if (nr == 1 && !found->unsure)
 		take_rule(packet, found, "only-match", verdict);
 }
 

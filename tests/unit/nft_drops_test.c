@@ -47,6 +47,7 @@ static const struct fake_member members[] = {
 	{TYPE("nft_expr"), "ops", 0, 8, .is_pointer = true},
 	{TYPE("nft_expr"), "data", 8, .size = 0, .is_array = true},
 	{TYPE("nft_expr_ops"), "size", 0, .size = 4},
+	{TYPE("nft_expr_ops"), "dump", 8, 8, .is_pointer = true},
 	{TYPE("nft_payload"), "base", 0, .size = 1},
 	{TYPE("nft_payload"), "offset", 1, .size = 1},
 	{TYPE("nft_payload"), "len", 2, .size = 1},
@@ -213,6 +214,33 @@ static void what_is_not_known_may_drop(void **state)
 	drops = read(machine);
 	assert_int_equal(drops.status, PK_OK);
 	assert_int_equal(drops.nr, 1);
+	assert_true(drops.list[0].unsure);
+	pk_nft_drops_deinit(&drops);
+}
+
+/* Without KALLSYMS_ALL: the jump is followed, for a function of the expression has a name. */
+static void named_by_what_dumps_it(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_nft_drops drops;
+	uint64_t len = 0;
+
+	fake->nr_symbols = 0;
+	add_verdict(fake, 0, &len, JUMP);
+	len = 0;
+	add_verdict(fake, 2, &len, 0);
+	drops = read(machine);
+	assert_int_equal(drops.nr, 1);
+	assert_true(drops.list[0].unsure);
+	pk_nft_drops_deinit(&drops);
+	fake_module_symbol(fake, "nf_tables", "nft_immediate_dump", OPS(NR_EXPRS), 64);
+	fake_put(fake, OPS(IMM) + 8, 8, OPS(NR_EXPRS));
+	drops = read(machine);
+	assert_int_equal(drops.nr, 1);
+	assert_false(drops.list[0].unsure);
+	assert_string_equal(drops.list[0].chain, "other");
+	assert_int_equal(drops.list[0].handle, 22);
 	pk_nft_drops_deinit(&drops);
 }
 
@@ -254,6 +282,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_chain_that_is_jumped_to, setup,
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(what_is_not_known_may_drop, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(named_by_what_dumps_it, setup,
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(damaged, setup, fake_machine_teardown),
 	};

@@ -52,31 +52,19 @@ static const struct {
 	const char *prefix;
 	enum act act;
 } acts[] = {
-	{"nft_payload_ops", PAYLOAD},
-	{"nft_payload_fast_ops", PAYLOAD},
-	{"nft_meta_get_ops", META},
-	{"nft_cmp_ops", CMP},
-	{"nft_cmp_fast_ops", CMP_FAST},
-	{"nft_cmp16_fast_ops", HARMLESS},
-	{"nft_imm_ops", IMMEDIATE},
-	{"nft_lookup_ops", LOOKUP},
-	{"nft_reject_", REJECT},
-	{"nft_counter_ops", HARMLESS},
-	{"nft_bitwise_", HARMLESS},
-	{"nft_byteorder_ops", HARMLESS},
-	{"nft_range_ops", HARMLESS},
-	{"nft_log_ops", HARMLESS},
-	{"nft_limit_", HARMLESS},
-	{"nft_meta_set_ops", HARMLESS},
-	{"nft_ct_get_", HARMLESS},
-	{"nft_rt_get_ops", HARMLESS},
-	{"nft_socket_ops", HARMLESS},
-	{"nft_last_ops", HARMLESS},
-	{"nft_quota_ops", HARMLESS},
-	{"nft_notrack_ops", HARMLESS},
-	{"nft_fib", HARMLESS},
-	{"nft_exthdr_ipv6_ops", HARMLESS},
-	{"nft_exthdr_tcp_ops", HARMLESS},
+	{"nft_payload_ops", PAYLOAD},	   {"nft_payload_fast_ops", PAYLOAD},
+	{"nft_meta_get_ops", META},	   {"nft_cmp_ops", CMP},
+	{"nft_cmp_fast_ops", CMP_FAST},	   {"nft_cmp16_fast_ops", HARMLESS},
+	{"nft_imm_ops", IMMEDIATE},	   {"nft_immediate_ops", IMMEDIATE}, /* by its dump */
+	{"nft_lookup_ops", LOOKUP},	   {"nft_reject_", REJECT},
+	{"nft_counter_ops", HARMLESS},	   {"nft_bitwise_", HARMLESS},
+	{"nft_byteorder_ops", HARMLESS},   {"nft_range_ops", HARMLESS},
+	{"nft_log_ops", HARMLESS},	   {"nft_limit_", HARMLESS},
+	{"nft_meta_set_ops", HARMLESS},	   {"nft_ct_get_", HARMLESS},
+	{"nft_rt_get_ops", HARMLESS},	   {"nft_socket_ops", HARMLESS},
+	{"nft_last_ops", HARMLESS},	   {"nft_quota_ops", HARMLESS},
+	{"nft_notrack_ops", HARMLESS},	   {"nft_fib", HARMLESS},
+	{"nft_exthdr_ipv6_ops", HARMLESS}, {"nft_exthdr_tcp_ops", HARMLESS},
 	{"nft_exthdr_ipv4_ops", HARMLESS},
 };
 
@@ -107,16 +95,39 @@ struct walk {
 	enum pk_status status;
 };
 
-static enum act act_of(struct pk_ctx *ctx, uint64_t operations)
+static enum act act_by_name(const char *name)
 {
-	struct pk_symbol symbol;
-
-	if (pk_symbol_at(ctx, operations, &symbol) != PK_OK || symbol.addr != operations)
-		return UNKNOWN;
 	for (size_t i = 0; i < PK_ARRAY_SIZE(acts); i++)
-		if (!strncmp(symbol.name, acts[i].prefix, strlen(acts[i].prefix)))
+		if (!strncmp(name, acts[i].prefix, strlen(acts[i].prefix)))
 			return acts[i].act;
 	return UNKNOWN;
+}
+
+static bool names(struct pk_ctx *ctx, uint64_t addr, struct pk_symbol *ret_symbol)
+{
+	return pk_symbol_at(ctx, addr, ret_symbol) == PK_OK && ret_symbol->addr == addr;
+}
+
+/* Without KALLSYMS_ALL no variable has a name; the function that dumps the expression has one: nft_cmp_dump() is of
+ * nft_cmp_ops. */
+static enum act act_of(struct pk_ctx *ctx, uint64_t operations)
+{
+	static const char dump[] = "_dump";
+	struct pk_symbol symbol;
+	uint64_t function;
+	size_t len;
+
+	if (names(ctx, operations, &symbol))
+		return act_by_name(symbol.name);
+	if (!pk_has(ctx, PK_R_nft_expr_ops_dump) ||
+	    pk_member_uint(ctx, operations, PK_R_nft_expr_ops_dump, &function) != PK_OK ||
+	    !names(ctx, function, &symbol))
+		return UNKNOWN;
+	len = strlen(symbol.name);
+	if (len < strlen(dump) || strcmp(symbol.name + len - strlen(dump), dump) != 0)
+		return UNKNOWN;
+	strcpy(symbol.name + len - strlen(dump), "_ops");
+	return act_by_name(symbol.name);
 }
 
 static enum pk_status exprs_walk(const struct walk *walk, uint64_t rule, expr_fn fn, void *arg)
@@ -296,6 +307,12 @@ static enum pk_status immediate(struct walk *walk, uint64_t data)
 	return PK_OK;
 }
 
+/* By itself, or by a chain that it leads to. */
+static void may_drop(struct walk *walk)
+{
+	walk->drops_it = walk->current.unsure = true;
+}
+
 /* A map may have any verdict. */
 static enum pk_status lookup(struct walk *walk, uint64_t data)
 {
@@ -304,7 +321,8 @@ static enum pk_status lookup(struct walk *walk, uint64_t data)
 
 	if (status == PK_OK)
 		status = pk_member_uint(walk->ctx, set, PK_R_nft_set_flags, &flags);
-	walk->drops_it |= status == PK_OK && flags & MAP;
+	if (status == PK_OK && flags & MAP)
+		may_drop(walk);
 	walk->loaded.known = false;
 	return status;
 }
@@ -329,7 +347,9 @@ static enum pk_status visit_expr(struct pk_ctx *ctx, enum act act, uint64_t data
 		return lookup(walk, data);
 	default: /* it may change the register */
 		walk->loaded.known = false;
-		walk->drops_it |= act == UNKNOWN || act == REJECT;
+		walk->drops_it |= act == REJECT;
+		if (act == UNKNOWN)
+			may_drop(walk);
 		return PK_OK;
 	}
 }

@@ -32,6 +32,7 @@ struct pk_nft_drop {
 	const char *chain; /* that it is in, which the base chain may have jumped to; any bytes */
 	uint32_t rule; /* from 1 */
 	uint64_t handle;
+	bool unsure; /* what it does is not known: it may not drop, or lead to a chain whose rule does */
 	/* Of its conditions and of those of the rules that jump to it: without them it drops nothing. There may be
 	 * more. */
 	struct pk_nft_condition conditions[PK_NFT_CONDITIONS_MAX];
