@@ -52,19 +52,31 @@ static const struct {
 	const char *prefix;
 	enum act act;
 } acts[] = {
-	{"nft_payload_ops", PAYLOAD},	   {"nft_payload_fast_ops", PAYLOAD},
-	{"nft_meta_get_ops", META},	   {"nft_cmp_ops", CMP},
-	{"nft_cmp_fast_ops", CMP_FAST},	   {"nft_cmp16_fast_ops", HARMLESS},
-	{"nft_imm_ops", IMMEDIATE},	   {"nft_immediate_ops", IMMEDIATE}, /* by its dump */
-	{"nft_lookup_ops", LOOKUP},	   {"nft_reject_", REJECT},
-	{"nft_counter_ops", HARMLESS},	   {"nft_bitwise_", HARMLESS},
-	{"nft_byteorder_ops", HARMLESS},   {"nft_range_ops", HARMLESS},
-	{"nft_log_ops", HARMLESS},	   {"nft_limit_", HARMLESS},
-	{"nft_meta_set_ops", HARMLESS},	   {"nft_ct_get_", HARMLESS},
-	{"nft_rt_get_ops", HARMLESS},	   {"nft_socket_ops", HARMLESS},
-	{"nft_last_ops", HARMLESS},	   {"nft_quota_ops", HARMLESS},
-	{"nft_notrack_ops", HARMLESS},	   {"nft_fib", HARMLESS},
-	{"nft_exthdr_ipv6_ops", HARMLESS}, {"nft_exthdr_tcp_ops", HARMLESS},
+	{"nft_payload_ops", PAYLOAD},
+	{"nft_payload_fast_ops", PAYLOAD},
+	{"nft_meta_get_ops", META},
+	{"nft_cmp_ops", CMP},
+	{"nft_cmp_fast_ops", CMP_FAST},
+	{"nft_cmp16_fast_ops", HARMLESS},
+	{"nft_imm", IMMEDIATE},
+	{"nft_lookup_ops", LOOKUP},
+	{"nft_reject_", REJECT},
+	{"nft_counter_ops", HARMLESS},
+	{"nft_bitwise_", HARMLESS},
+	{"nft_byteorder_ops", HARMLESS},
+	{"nft_range_ops", HARMLESS},
+	{"nft_log_ops", HARMLESS},
+	{"nft_limit_", HARMLESS},
+	{"nft_meta_set_ops", HARMLESS},
+	{"nft_ct_get_", HARMLESS},
+	{"nft_rt_get_ops", HARMLESS},
+	{"nft_socket_ops", HARMLESS},
+	{"nft_last_ops", HARMLESS},
+	{"nft_quota_ops", HARMLESS},
+	{"nft_notrack_ops", HARMLESS},
+	{"nft_fib", HARMLESS},
+	{"nft_exthdr_ipv6_ops", HARMLESS},
+	{"nft_exthdr_tcp_ops", HARMLESS},
 	{"nft_exthdr_ipv4_ops", HARMLESS},
 };
 
@@ -109,7 +121,7 @@ static bool names(struct pk_ctx *ctx, uint64_t addr, struct pk_symbol *ret_symbo
 }
 
 /* Without KALLSYMS_ALL no variable has a name; the function that dumps the expression has one: nft_cmp_dump() is of
- * nft_cmp_ops. */
+ * nft_cmp_ops, and nft_immediate_dump() of nft_imm_ops. */
 static enum act act_of(struct pk_ctx *ctx, uint64_t operations)
 {
 	static const char dump[] = "_dump";
