@@ -25,7 +25,8 @@ struct pk_kernel {
 	/* the direct map, in which struct page can be computed from the address */
 	enum pk_kernel_state direct_state;
 	uint64_t direct_base, direct_end; /* of memory in it: the first byte, and behind the last */
-	uint64_t vmemmap, page_struct; /* the struct page of direct_base, and its size */
+	uint64_t page_origin; /* where the struct page of address 0 would be, modulo 2^64 */
+	uint64_t page_struct; /* size of one */
 };
 
 static inline struct pk_kernel *pk_kernel_of(struct pk_target *target)
@@ -73,8 +74,7 @@ enum pk_status pk_kernel_virt_to_page(struct pk_target *target, uint64_t addr, u
 
 /* pages_of_slabs.c */
 
-/** Where struct pages of the direct map are, by what SLUB knows of them: that of ADDR is at *RET_ORIGIN + ADDR / page
- *  size * struct size, modulo 2^64. False: no two slabs say so. */
+/** pk_kernel.page_origin, by what SLUB knows of its pages. False: no two slabs say so. */
 bool pk_kernel_pages_of_slabs(struct pk_kernel *kernel, uint64_t *ret_origin);
 
 /* module_id.c */

@@ -53,9 +53,9 @@ static bool read_slab(struct pk_kernel *kernel, const struct members *members, u
 bool pk_kernel_pages_of_slabs(struct pk_kernel *kernel, uint64_t *ret_origin)
 {
 	const uint32_t word = kernel->target.facts.word_size;
-	uint64_t head, node, origin, before = 0;
+	uint64_t head, node, origin, origin_before = 0, page_before = 0;
 	unsigned asked = 0;
-	struct slab slab, last = {0};
+	struct slab slab;
 	struct members members;
 
 	if (!find_members(kernel, &members) ||
@@ -73,12 +73,12 @@ bool pk_kernel_pages_of_slabs(struct pk_kernel *kernel, uint64_t *ret_origin)
 				continue;
 			origin = slab.page -
 				 slab.object / kernel->target.facts.page_size * kernel->page_struct;
-			if (last.page && last.page != slab.page && origin == before) {
+			if (page_before && page_before != slab.page && origin == origin_before) {
 				*ret_origin = origin;
 				return true;
 			}
-			last = slab;
-			before = origin;
+			page_before = slab.page;
+			origin_before = origin;
 		}
 		node = pk_kernel_uint(kernel, node, word, 0);
 	}

@@ -320,7 +320,7 @@ static enum pk_status immediate(struct walk *walk, uint64_t data)
 }
 
 /* By itself, or by a chain that it leads to. */
-static void may_drop(struct walk *walk)
+static void note_unsure(struct walk *walk)
 {
 	walk->drops_it = walk->current.unsure = true;
 }
@@ -334,7 +334,7 @@ static enum pk_status lookup(struct walk *walk, uint64_t data)
 	if (status == PK_OK)
 		status = pk_member_uint(walk->ctx, set, PK_R_nft_set_flags, &flags);
 	if (status == PK_OK && flags & MAP)
-		may_drop(walk);
+		note_unsure(walk);
 	walk->loaded.known = false;
 	return status;
 }
@@ -361,7 +361,7 @@ static enum pk_status visit_expr(struct pk_ctx *ctx, enum act act, uint64_t data
 		walk->loaded.known = false;
 		walk->drops_it |= act == REJECT;
 		if (act == UNKNOWN)
-			may_drop(walk);
+			note_unsure(walk);
 		return PK_OK;
 	}
 }
