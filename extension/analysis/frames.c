@@ -113,11 +113,6 @@ static bool is_hooking(const struct pk_frame *frame)
 	return frame->stage && frame->stage->marks & PK_HOOKS;
 }
 
-static bool is_stage(const struct pk_frame *frame, const char *name)
-{
-	return frame->stage && !strcmp(frame->stage->stage, name);
-}
-
 /* The innermost of those that are kept whose frame is not above NR. */
 static struct pk_hooking *hooking_up_to(struct pk_thread *thread, uint32_t nr)
 {
@@ -152,7 +147,7 @@ void pk_frame_hook(struct pk_engine *engine, uint32_t nr)
 	/* What interrupts it is none of its calls. */
 	hooking = hooking_up_to(thread, nr - 1);
 	if (!hooking || hooking->frame != nr - 1 || frame->call.context != around->call.context ||
-	    is_stage(frame, "free"))
+	    pk_stage_is(frame->stage, "free"))
 		return;
 	if (hooking->nr < PK_HOOK_CALLS_MAX)
 		hooking->funcs[hooking->nr] = frame->call.func;
@@ -170,8 +165,8 @@ const struct pk_hook_calls *pk_hook_calls_now(const struct pk_engine *engine,
 	while (at && !is_hooking(&thread->frames[at - 1])) {
 		const struct pk_frame *frame = &thread->frames[--at];
 
-		if (frame->loose ||
-		    (frame->stage && !is_stage(frame, "free") && !is_stage(frame, "netfilter")))
+		if (frame->loose || (frame->stage && !pk_stage_is(frame->stage, "free") &&
+				     !pk_stage_is(frame->stage, "netfilter")))
 			return NULL;
 	}
 	hooking = at ? hooking_up_to(thread, at - 1) : NULL;

@@ -306,17 +306,12 @@ bool pk_is_tracepoint_call(struct pk_ctx *ctx, uint64_t func)
 	       !strncmp(symbol.name, prefix, strlen(prefix));
 }
 
-static bool is_freeing(const struct pk_stage *stage)
-{
-	return stage && !strcmp(stage->stage, "free");
-}
-
 /* The event's location says nothing: the graph tracer had put return_to_handler in its place, or the compiler had
  * divided kfree_skb(), whose one part called the other (kfree_skb.part.0). */
 static bool is_no_place(struct pk_engine *engine, uint64_t place)
 {
 	return (engine->return_to_handler && place == engine->return_to_handler) ||
-	       is_freeing(pk_plans_stage_at(engine->ctx, engine->plans, place));
+	       pk_stage_is(pk_plans_stage_at(engine->ctx, engine->plans, place), "free");
 }
 
 /* Where it was decided: the event's location, or the function that called kfree_skb; 0: not known. */
@@ -330,7 +325,7 @@ static uint64_t drop_place(struct pk_engine *engine, const struct pk_event_facts
 	if (!place || !is_no_place(engine, place))
 		return place;
 	for (uint32_t i = thread->nr_frames; i-- > 0;)
-		if (!is_freeing(thread->frames[i].stage) &&
+		if (!pk_stage_is(thread->frames[i].stage, "free") &&
 		    !pk_is_tracepoint_call(engine->ctx, thread->frames[i].call.func))
 			return thread->frames[i].call.func;
 	return 0;

@@ -415,7 +415,7 @@ static bool is_cutting(const struct pk_engine *engine)
 	const struct pk_thread *thread = engine->thread;
 
 	for (uint32_t i = thread->nr_frames; i-- > 0 && !thread->frames[i].loose;)
-		if (thread->frames[i].stage && !strcmp(thread->frames[i].stage->stage, "gso"))
+		if (pk_stage_is(thread->frames[i].stage, "gso"))
 			return true;
 	return false;
 }

@@ -104,6 +104,11 @@ const struct pk_stage *pk_stage_of_event(const struct pk_ctx *ctx, const char *s
 	return find(ctx, name);
 }
 
+bool pk_stage_is(const struct pk_stage *stage, const char *name)
+{
+	return stage && !strcmp(stage->stage, name);
+}
+
 bool pk_stage_is_path(const struct pk_ctx *ctx, const char *func)
 {
 	return pk_stage_of_function(ctx, func) != NULL;

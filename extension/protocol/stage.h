@@ -142,6 +142,8 @@ const struct pk_stage *pk_stage_of_event(const struct pk_ctx *ctx, const char *s
 const struct pk_stage *pk_stage_of_tracepoint(const struct pk_ctx *ctx, const char *event);
 /** Whether FUNC is on the path of some protocol's packets. */
 bool pk_stage_is_path(const struct pk_ctx *ctx, const char *func);
+/** Whether STAGE is that of NAME ("free"); NULL is none. */
+bool pk_stage_is(const struct pk_stage *stage, const char *name);
 /** Row number across all tables, from 1. */
 unsigned pk_stage_number(const struct pk_stage *stage);
 /** The stage for a packet of PROTOCOL. */
