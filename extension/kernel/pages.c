@@ -22,41 +22,91 @@ static bool variable(struct pk_kernel *kernel, const char *name, uint64_t *ret_v
 
 #define PPC64_LINEAR 0xc000000000000000
 #define DIRECT_MAP_ALIGN (1ull << 46) /* x86-64 of four levels; arm64's are larger */
+#define MAX_NODES 1024
 
-/* x86-64 has variables; arm64 tells debuggers; ppc64's is constant; s390's was 0 up to 6.9. */
-static bool find_direct_map(struct pk_kernel *kernel, uint64_t *ret_vmemmap)
+/* Of the direct map: the struct page of its first byte, and where physical address 0 would be in it, modulo 2^64. */
+struct direct_map {
+	uint64_t vmemmap, zero;
+	bool has_zero;
+};
+
+/* x86-64 has variables; arm64 tells debuggers; ppc64's is constant; s390's was 0 up to 6.9. False: no vmemmap. */
+static bool find_direct_map(struct pk_kernel *kernel, struct direct_map *map)
 {
 	struct pk_provider *provider = kernel->provider;
-	uint64_t bits;
+	const char *vmemmap = "vmemmap";
+	uint64_t bits, physical = 0;
 
-	if (variable(kernel, "page_offset_base", &kernel->direct_base))
-		return variable(kernel, "vmemmap_base", ret_vmemmap);
-	if (!strcmp(kernel->target.facts.machine, "ppc64le")) {
+	map->has_zero = true;
+	if (variable(kernel, "page_offset_base", &kernel->direct_base)) {
+		vmemmap = "vmemmap_base";
+	} else if (!strcmp(kernel->target.facts.machine, "ppc64le")) {
 		kernel->direct_base = PPC64_LINEAR;
-		return variable(kernel, "vmemmap", ret_vmemmap);
-	}
-	if (!strcmp(kernel->target.facts.machine, "s390x")) {
+	} else if (!strcmp(kernel->target.facts.machine, "s390x")) {
 		if (!variable(kernel, "__identity_base", &kernel->direct_base))
 			kernel->direct_base = 0;
-		return variable(kernel, "vmemmap", ret_vmemmap);
+	} else {
+		map->has_zero = false;
+		if (!provider->ops->number || !provider->ops->number(provider, "VA_BITS", &bits) ||
+		    bits >= 64)
+			return false;
+		kernel->direct_base = -(1ull << bits);
+		map->has_zero = provider->ops->number(provider, "PHYS_OFFSET", &physical);
+		vmemmap = NULL;
 	}
-	if (!provider->ops->number || !provider->ops->number(provider, "VA_BITS", &bits) ||
-	    bits >= 64 || !provider->ops->number(provider, "VMEMMAP_START", ret_vmemmap))
-		return false;
-	kernel->direct_base = -(1ull << bits);
-	return true;
+	map->zero = kernel->direct_base - physical;
+	return vmemmap ? variable(kernel, vmemmap, &map->vmemmap)
+		       : provider->ops->number(provider, "VMEMMAP_START", &map->vmemmap);
 }
 
-/* Where memory begins in the direct map. arm64 puts it anywhere in there (linear KASLR): most of what is below are
- * struct pages of nothing. Where the kernel does not say, the base is left as it is. */
-static void find_first(struct pk_kernel *kernel)
+/* One more than the last page frame of all NUMA nodes; 0: not known. */
+static uint64_t end_of_nodes(struct pk_kernel *kernel)
 {
-	const uint64_t size = kernel->target.facts.page_size, end = kernel->direct_end;
-	uint64_t first, last;
+	struct pk_target *target = &kernel->target;
+	const uint32_t word = target->facts.word_size;
+	uint64_t addr, node, behind, nodes = 1, end = 0;
+	struct pk_member start, pages;
+	bool numa;
 
-	if (variable(kernel, "max_pfn", &last) && variable(kernel, "min_low_pfn", &first) &&
-	    first < last && (last - first) <= (end - kernel->direct_base) / size)
-		kernel->direct_base = end - (last - first) * size;
+	if (pk_kernel_member(target, "struct pglist_data", "node_start_pfn", &start) != PK_OK ||
+	    pk_kernel_member(target, "struct pglist_data", "node_spanned_pages", &pages) != PK_OK)
+		return 0;
+	if (pk_kernel_symbol(target, "nr_node_ids", &addr) == PK_OK)
+		nodes = pk_kernel_uint(kernel, addr, sizeof(uint32_t), 0);
+	numa = pk_kernel_symbol(target, "node_data", &addr) == PK_OK;
+	if (!numa && pk_kernel_symbol(target, "contig_page_data", &addr) != PK_OK)
+		return 0;
+	for (uint64_t i = 0; i < nodes && i < MAX_NODES; i++) {
+		node = numa ? pk_kernel_uint(kernel, addr + i * word, word, 0) : addr;
+		behind = pk_kernel_uint(kernel, node + start.offset, word, 0) +
+			 pk_kernel_uint(kernel, node + pages.offset, word, 0);
+		if (node && behind > end)
+			end = behind;
+	}
+	return end;
+}
+
+/* Where memory begins in the direct map, and where it ends. arm64 puts it anywhere in there (linear KASLR): most of
+ * what is below are struct pages of nothing. high_memory and max_pfn may be of the boot: what was added since is above,
+ * as its node says. Where the kernel does not say, both are left as they are; arm64 before 5.4 has its direct map
+ * elsewhere, and what would follow does not reach high_memory. */
+static void find_memory(struct pk_kernel *kernel, const struct direct_map *map)
+{
+	const uint64_t size = kernel->target.facts.page_size, high = kernel->direct_end;
+	uint64_t first = 0, last, nodes, begin, end;
+
+	variable(kernel, "min_low_pfn", &first);
+	if (!variable(kernel, "max_pfn", &last) || first >= last)
+		return;
+	nodes = end_of_nodes(kernel);
+	begin = map->zero + first * size;
+	end = map->zero + (nodes > last ? nodes : last) * size;
+	if (map->has_zero && begin >= kernel->direct_base && begin < high && end >= high) {
+		kernel->direct_base = begin;
+		kernel->direct_end = end;
+	} else if (first && last - first <= (high - kernel->direct_base) / size) {
+		kernel->direct_base = high - (last - first) * size;
+	}
 }
 
 static uint64_t struct_page(const struct pk_kernel *kernel, uint64_t addr)
@@ -65,10 +115,10 @@ static uint64_t struct_page(const struct pk_kernel *kernel, uint64_t addr)
 }
 
 /* Others tell nothing (arm64 before 5.19, x86-64 without a choice of its layout), but their slabs do. */
-static bool learn_from_slabs(struct pk_kernel *kernel)
+static bool learn_from_slabs(struct pk_kernel *kernel, const struct direct_map *map)
 {
 	kernel->direct_base = kernel->direct_end & ~(DIRECT_MAP_ALIGN - 1);
-	find_first(kernel);
+	find_memory(kernel, map);
 	return pk_kernel_pages_of_slabs(kernel, &kernel->page_origin);
 }
 
@@ -85,21 +135,21 @@ static bool provider_agrees(struct pk_kernel *kernel)
  * struct page is arithmetic. */
 static void learn_direct_map(struct pk_kernel *kernel)
 {
-	uint64_t vmemmap;
+	struct direct_map map = {0};
 	bool known;
 
 	kernel->direct_state = PK_KERNEL_FAILED;
 	if (!variable(kernel, "high_memory", &kernel->direct_end) ||
 	    pk_kernel_type_size(&kernel->target, "struct page", &kernel->page_struct) != PK_OK)
 		return;
-	if (find_direct_map(kernel, &vmemmap)) {
-		kernel->page_origin = vmemmap - kernel->direct_base /
-							kernel->target.facts.page_size *
-							kernel->page_struct;
+	if (find_direct_map(kernel, &map)) {
+		kernel->page_origin = map.vmemmap - kernel->direct_base /
+							    kernel->target.facts.page_size *
+							    kernel->page_struct;
 		known = provider_agrees(kernel);
-		find_first(kernel);
+		find_memory(kernel, &map);
 	} else {
-		known = !kernel->provider->ops->virt_to_page && learn_from_slabs(kernel);
+		known = !kernel->provider->ops->virt_to_page && learn_from_slabs(kernel, &map);
 	}
 	if (known)
 		kernel->direct_state = PK_KERNEL_READY;

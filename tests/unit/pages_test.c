@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Where struct pages of the direct map are, where the kernel does not say: an arm64 of 5.10, of whose memory a random
- * number moved the direct map.
+ * Where struct pages of the direct map are, on an arm64 of whose memory a random number moved the direct map: where the
+ * kernel does not say (5.10), and where memory was added since it began.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,6 +20,10 @@
 #define PAGE 4096
 #define STRUCT_PAGE 64
 #define NR_CPUS 2
+#define VA_BITS 48
+#define PAGE_OFFSET (-(1ull << VA_BITS))
+#define FIRST_PFN 0x40000
+#define LAST_PFN 0x44000
 
 enum { HIGH_MEMORY, MIN_LOW_PFN, MAX_PFN, SLAB_CACHES, PER_CPU_OFFSET, NR_SYMBOLS };
 
@@ -31,6 +35,8 @@ static const struct fake_member members[] = {
 	{.type = "struct kmem_cache", .path = "list", .offset = 16, .size = 16},
 	{.type = "struct kmem_cache_cpu", .path = "freelist", .offset = 0, .size = 8},
 	{.type = "struct kmem_cache_cpu", .path = "page", .offset = 16, .size = 8},
+	{.type = "struct pglist_data", .path = "node_start_pfn", .offset = 0, .size = 8},
+	{.type = "struct pglist_data", .path = "node_spanned_pages", .offset = 8, .size = 8},
 };
 static struct fake_target fake;
 
@@ -71,6 +77,20 @@ static uint64_t struct_page(uint64_t addr)
 	return VMEMMAP + addr / PAGE * STRUCT_PAGE;
 }
 
+static bool number(struct pk_provider *provider, const char *name, uint64_t *ret_value)
+{
+	(void)provider;
+	if (!strcmp(name, "VA_BITS"))
+		*ret_value = VA_BITS;
+	else if (!strcmp(name, "PHYS_OFFSET"))
+		*ret_value = FIRST_PFN * PAGE + PAGE_OFFSET - MEMORY;
+	else if (!strcmp(name, "VMEMMAP_START"))
+		*ret_value = struct_page(PAGE_OFFSET);
+	else
+		return false;
+	return true;
+}
+
 /* Cache NUMBER, whose slabs have 1 << ORDER pages: a CPU's own one begins at SLAB, and OBJECT in it is free. */
 static void put_cache(uint64_t number, uint64_t order, int cpu, uint64_t slab, uint64_t object)
 {
@@ -83,14 +103,15 @@ static void put_cache(uint64_t number, uint64_t order, int cpu, uint64_t slab, u
 	fake_put(&fake, lists + cpu * 0x1000 + 16, 8, struct_page(slab));
 }
 
-static void draw(struct pk_provider *provider, struct pk_kernel *kernel)
+static void draw(struct pk_provider *provider, struct pk_kernel *kernel, bool tells)
 {
-	static const struct pk_provider_ops ops = {.read = read_fake,
-						   .symbol = symbol,
-						   .symbol_named = symbol_named,
-						   .type_size = type_size,
-						   .member = member};
+	static struct pk_provider_ops ops = {.read = read_fake,
+					     .symbol = symbol,
+					     .symbol_named = symbol_named,
+					     .type_size = type_size,
+					     .member = member};
 
+	ops.number = tells ? number : NULL;
 	provider->ops = &ops;
 	fake_target_init(&fake);
 	*kernel = (struct pk_kernel){.provider = provider,
@@ -105,8 +126,8 @@ static void draw(struct pk_provider *provider, struct pk_kernel *kernel)
 		fake_symbol(&fake, symbols[i], DATA + 16 * i, 8);
 	fake_map(&fake, DATA, 0x3000);
 	fake_put(&fake, DATA + 16 * HIGH_MEMORY, 8, MEMORY + (64 << 20));
-	fake_put(&fake, DATA + 16 * MIN_LOW_PFN, 8, 0x40000);
-	fake_put(&fake, DATA + 16 * MAX_PFN, 8, 0x44000);
+	fake_put(&fake, DATA + 16 * MIN_LOW_PFN, 8, FIRST_PFN);
+	fake_put(&fake, DATA + 16 * MAX_PFN, 8, LAST_PFN);
 	fake_put(&fake, DATA + 16 * SLAB_CACHES, 8, DATA + 0x100 + 16);
 	fake_put(&fake, DATA + 16 * PER_CPU_OFFSET, 8, 0);
 	fake_put(&fake, DATA + 16 * PER_CPU_OFFSET + 8, 8, 0x1000);
@@ -128,7 +149,7 @@ static void two_slabs_tell(void **state)
 	uint64_t page;
 
 	(void)state;
-	draw(&provider, &kernel);
+	draw(&provider, &kernel, false);
 	put_cache(3, 0, 0, MEMORY + 0x8000, MEMORY + 0x8fc0);
 	end_list(4);
 	assert_int_equal(pk_kernel_virt_to_page(&kernel.target, MEMORY + 0x7123, &page), PK_OK);
@@ -149,9 +170,66 @@ static void one_slab_does_not(void **state)
 	uint64_t page;
 
 	(void)state;
-	draw(&provider, &kernel);
+	draw(&provider, &kernel, false);
 	end_list(3);
 	assert_int_equal(pk_kernel_virt_to_page(&kernel.target, MEMORY, &page), PK_UNSUPPORTED);
+	fake_target_deinit(&fake);
+}
+
+/* Memory between BEGIN and END has struct pages, and no other. */
+static void assert_memory(struct pk_kernel *kernel, uint64_t begin, uint64_t end)
+{
+	uint64_t page;
+
+	assert_int_equal(pk_kernel_virt_to_page(&kernel->target, begin, &page), PK_OK);
+	assert_int_equal(page, struct_page(begin));
+	assert_int_equal(pk_kernel_virt_to_page(&kernel->target, end - 1, &page), PK_OK);
+	assert_int_equal(page, struct_page(end - PAGE));
+	assert_int_equal(pk_kernel_virt_to_page(&kernel->target, begin - 1, &page), PK_ABSENT);
+	assert_int_equal(pk_kernel_virt_to_page(&kernel->target, end, &page), PK_ABSENT);
+}
+
+static void put_node(uint64_t node, uint64_t start, uint64_t pages)
+{
+	fake_put(&fake, node, 8, start);
+	fake_put(&fake, node + 8, 8, pages);
+}
+
+/* The kernel tells. Neither high_memory nor max_pfn is raised for memory that comes later; its node is larger then. */
+static void added_memory_is_of_a_node(void **state)
+{
+	const uint64_t ids = DATA + 0x2800, nodes = DATA + 0x2810, node = DATA + 0x2900;
+	struct pk_provider provider;
+	struct pk_kernel kernel;
+
+	(void)state;
+	for (int numa = 0; numa < 2; numa++) {
+		draw(&provider, &kernel, true);
+		if (numa) {
+			fake_symbol(&fake, "nr_node_ids", ids, 4);
+			fake_symbol(&fake, "node_data", nodes, 24);
+			fake_put(&fake, ids, 4, 3); /* the second is not there */
+			fake_put(&fake, nodes, 8, node);
+			fake_put(&fake, nodes + 16, 8, node + 16);
+			put_node(node, FIRST_PFN, LAST_PFN - FIRST_PFN);
+			put_node(node + 16, 0x100000, 0x8000);
+		} else {
+			fake_symbol(&fake, "contig_page_data", node, 16);
+			put_node(node, FIRST_PFN, 0x108000 - FIRST_PFN);
+		}
+		assert_memory(&kernel, MEMORY, MEMORY + (0x108000ull - FIRST_PFN) * PAGE);
+		fake_target_deinit(&fake);
+	}
+}
+
+static void without_nodes_memory_ends_at_high_memory(void **state)
+{
+	struct pk_provider provider;
+	struct pk_kernel kernel;
+
+	(void)state;
+	draw(&provider, &kernel, true);
+	assert_memory(&kernel, MEMORY, MEMORY + (64 << 20));
 	fake_target_deinit(&fake);
 }
 
@@ -160,6 +238,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_slabs_tell),
 		cmocka_unit_test(one_slab_does_not),
+		cmocka_unit_test(added_memory_is_of_a_node),
+		cmocka_unit_test(without_nodes_memory_ends_at_high_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
