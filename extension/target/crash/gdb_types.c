@@ -509,7 +509,8 @@ static bool describe(struct pk_gdb_types *types, const struct known *known, cons
 	return true;
 }
 
-/* "[3]" at *PATH moves BASE to that element. NODE becomes the element, unless that is an array. */
+/* "[3]" at *PATH moves BASE to that element. NODE becomes the element, unless that is an array. Of a flexible array the
+ * first element can be passed through, where it is a struct. */
 static bool step_index(struct node *node, const char **path, uint64_t *base)
 {
 	const char *dimension = strchr(node->type, '[');
@@ -519,6 +520,10 @@ static bool step_index(struct node *node, const char **path, uint64_t *base)
 	if (**path != '[')
 		return true;
 	index = strtoull(*path + 1, &end, 10);
+	if (!strncmp(end, "].", 2) && !index && node->array && !node->elements) {
+		*path = end + 1;
+		return true;
+	}
 	if (*end != ']' || !node->elements || index >= node->elements)
 		return false;
 	size = node->size / node->elements;

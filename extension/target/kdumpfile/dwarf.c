@@ -363,12 +363,25 @@ static void write_compound(struct writer *writer, struct waiting *type)
 	}
 }
 
+/* In a form of fixed size gcc writes no negative value: 128 is one byte, which libdw would take for -128. */
 static bool enumerator_value(Dwarf_Die *enumerator, Dwarf_Sword *ret)
 {
 	Dwarf_Attribute attr;
+	Dwarf_Word value;
 
 	*ret = 0;
-	return dwarf_attr(enumerator, DW_AT_const_value, &attr) && dwarf_formsdata(&attr, ret) == 0;
+	if (!dwarf_attr(enumerator, DW_AT_const_value, &attr))
+		return false;
+	switch (dwarf_whatform(&attr)) {
+	case DW_FORM_sdata:
+	case DW_FORM_implicit_const:
+		return dwarf_formsdata(&attr, ret) == 0;
+	default:
+		if (dwarf_formudata(&attr, &value) != 0)
+			return false;
+		*ret = (Dwarf_Sword)value;
+		return true;
+	}
 }
 
 static void write_enum(struct writer *writer, struct waiting *type)

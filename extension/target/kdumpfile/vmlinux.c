@@ -257,9 +257,11 @@ bool pk_vmlinux_bytes(struct pk_vmlinux *vmlinux, uint64_t addr, void *buf, size
 
 enum pk_status pk_vmlinux_btf(struct pk_vmlinux *vmlinux, void **ret_data, size_t *ret_len)
 {
+	const char *choice = getenv("PKTTRACE_TYPES");
 	Elf_Data *data = section_named(vmlinux, ".BTF");
+	bool compare = choice && !strcmp(choice, "debuginfo") && vmlinux->dwarf; /* with BTF */
 
-	if (data && data->d_buf && data->d_size) {
+	if (!compare && data && data->d_buf && data->d_size) {
 		*ret_data = malloc(data->d_size);
 		if (!*ret_data)
 			return PK_NOMEM;
