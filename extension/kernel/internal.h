@@ -74,7 +74,7 @@ enum pk_status pk_kernel_virt_to_page(struct pk_target *target, uint64_t addr, u
 
 /* pages_of_slabs.c */
 
-/** pk_kernel.page_origin, by what SLUB knows of its pages. False: no two slabs say so. */
+/** pk_kernel.page_origin, by what SLUB knows of its pages. False: no two slabs say so, or two others say otherwise. */
 bool pk_kernel_pages_of_slabs(struct pk_kernel *kernel, uint64_t *ret_origin);
 
 /* module_id.c */

@@ -50,11 +50,13 @@ static bool read_slab(struct pk_kernel *kernel, const struct members *members, u
 	       slab->object < kernel->direct_end;
 }
 
+/* Where sections of memory have their struct pages apart (no SPARSEMEM_VMEMMAP), others agree on another origin. */
 bool pk_kernel_pages_of_slabs(struct pk_kernel *kernel, uint64_t *ret_origin)
 {
 	const uint32_t word = kernel->target.facts.word_size;
 	uint64_t head, node, origin, origin_before = 0, page_before = 0;
 	unsigned asked = 0;
+	bool found = false;
 	struct slab slab;
 	struct members members;
 
@@ -68,19 +70,21 @@ bool pk_kernel_pages_of_slabs(struct pk_kernel *kernel, uint64_t *ret_origin)
 
 		for (uint32_t cpu = 0; one_page && cpu < kernel->target.facts.nr_cpu_ids; cpu++) {
 			if (asked++ == MAX_SLABS)
-				return false;
+				return found;
 			if (!read_slab(kernel, &members, cache, cpu, &slab))
 				continue;
 			origin = slab.page -
 				 slab.object / kernel->target.facts.page_size * kernel->page_struct;
 			if (page_before && page_before != slab.page && origin == origin_before) {
+				if (found && origin != *ret_origin)
+					return false;
 				*ret_origin = origin;
-				return true;
+				found = true;
 			}
 			page_before = slab.page;
 			origin_before = origin;
 		}
 		node = pk_kernel_uint(kernel, node, word, 0);
 	}
-	return false;
+	return found;
 }

@@ -176,6 +176,23 @@ static void one_slab_does_not(void **state)
 	fake_target_deinit(&fake);
 }
 
+/* Struct pages of a part of memory lie apart. */
+static void others_say_otherwise(void **state)
+{
+	struct pk_provider provider;
+	struct pk_kernel kernel;
+	uint64_t page;
+
+	(void)state;
+	draw(&provider, &kernel, false);
+	put_cache(3, 0, 0, MEMORY + 0x8000, MEMORY + 0x8fc0);
+	put_cache(4, 0, 0, MEMORY + 0xa000, MEMORY + 0x100a000);
+	put_cache(5, 0, 0, MEMORY + 0xb000, MEMORY + 0x100b040);
+	end_list(6);
+	assert_int_equal(pk_kernel_virt_to_page(&kernel.target, MEMORY, &page), PK_UNSUPPORTED);
+	fake_target_deinit(&fake);
+}
+
 /* Memory between BEGIN and END has struct pages, and no other. */
 static void assert_memory(struct pk_kernel *kernel, uint64_t begin, uint64_t end)
 {
@@ -238,6 +255,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_slabs_tell),
 		cmocka_unit_test(one_slab_does_not),
+		cmocka_unit_test(others_say_otherwise),
 		cmocka_unit_test(added_memory_is_of_a_node),
 		cmocka_unit_test(without_nodes_memory_ends_at_high_memory),
 	};
