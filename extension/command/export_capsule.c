@@ -51,11 +51,16 @@ static bool record_instance(const struct pk_instance *instance, void *arg)
 	for (int snapshot = 0; snapshot <= instance->has_snapshot; snapshot++) {
 		struct pk_trace *trace;
 		struct pk_cpu_stats stats;
+		uint64_t value;
 
+		if (snapshot)
+			(void)!pk_instance_snapshot_time(ctx, instance, &value);
 		if (pk_trace_open(ctx, instance, snapshot, &trace) != PK_OK)
 			continue;
-		for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(trace); cpu++)
+		for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(trace); cpu++) {
 			(void)!pk_trace_stats(trace, cpu, &stats);
+			(void)!pk_instance_skipped(ctx, instance, snapshot, (int)cpu, &value);
+		}
 		pk_trace_close(trace);
 	}
 	return true;

@@ -52,15 +52,6 @@ static enum pk_status print_kernel_text(struct pk_ctx *ctx, struct pk_out *out,
 	return PK_OK;
 }
 
-/* The snapshot's entries are as old as its own time_start says. */
-static enum pk_status take_snapshot_time(struct pk_ctx *ctx, struct pk_instance *instance)
-{
-	if (!pk_has(ctx, PK_R_trace_array_snapshot_time_start))
-		return PK_OK;
-	return pk_member_uint(ctx, instance->addr, PK_R_trace_array_snapshot_time_start,
-			      &instance->time_start);
-}
-
 static enum pk_status print_stats(struct pk_out *out, struct pk_trace *trace, int cpu, bool in_ns)
 {
 	for (uint32_t i = 0; i < pk_trace_nr_cpus(trace); i++) {
@@ -110,7 +101,7 @@ static enum pk_status print_other(struct pk_ctx *ctx, struct pk_out *out,
 	if (status != PK_OK)
 		return status;
 	if (options->snapshot)
-		status = take_snapshot_time(ctx, &instance);
+		status = pk_instance_snapshot_time(ctx, &instance, &instance.time_start);
 	if (status == PK_OK && options->stats)
 		status = print_stats(out, trace, options->cpu, instance.clock_in_ns);
 	else if (status == PK_OK && options->threads)

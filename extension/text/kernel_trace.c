@@ -197,8 +197,7 @@ static enum pk_status open_trace(struct pk_kt *kt)
 		return PK_OK; /* the file says so */
 	status = pk_trace_open(ctx, kt->instance, kt->second_buffer, &kt->trace);
 	if (status == PK_OK && kt->second_buffer)
-		status = pk_member_uint(ctx, kt->instance->addr,
-					PK_R_trace_array_snapshot_time_start, &kt->time_start);
+		status = pk_instance_snapshot_time(ctx, kt->instance, &kt->time_start);
 	return status;
 }
 

@@ -26,38 +26,26 @@ unsigned pk_kt_online_cpus(struct pk_kt *kt)
 	return nr;
 }
 
-/* The struct trace_array_cpu of CPU in the buffer that is shown. */
 static enum pk_status data_of_cpu(struct pk_kt *kt, int cpu, uint64_t *ret_data)
 {
-	struct pk_ctx *ctx = kt->ctx;
-	uint64_t data, offset;
-	enum pk_status status = pk_member_uint(ctx, kt->instance->addr,
-					       kt->second_buffer ? PK_R_trace_array_snapshot_data
-								 : PK_R_trace_array_buffer_data,
-					       &data);
-
-	if (status == PK_OK && !data)
-		status = pk_fail(ctx, PK_ABSENT, "no data of CPU %d", cpu);
-	if (status == PK_OK)
-		status = pk_percpu_offset(ctx, cpu, &offset);
-	if (status == PK_OK)
-		*ret_data = data + offset;
-	return status;
+	return pk_instance_cpu_data(kt->ctx, kt->instance, kt->second_buffer, cpu, ret_data);
 }
 
 /* Events of CPU from before the buffer's start, which are not shown. Of a CPU that is not shown at all it is
  * the number that the kernel found when its file was last read. */
 static uint64_t skipped_of_cpu(struct pk_kt *kt, uint32_t cpu)
 {
-	uint64_t data, skipped = 0;
+	uint64_t skipped;
+	enum pk_status status;
 
 	if (kt->cpus[cpu].cursor)
 		return kt->cpus[cpu].skipped;
-	if (pk_has(kt->ctx, PK_R_lat_skipped_entries) &&
-	    data_of_cpu(kt, (int)cpu, &data) == PK_OK &&
-	    pk_member_uint(kt->ctx, data, PK_R_lat_skipped_entries, &skipped) != PK_OK)
-		skipped = 0;
-	return skipped;
+	status = pk_instance_skipped(kt->ctx, kt->instance, kt->second_buffer, (int)cpu, &skipped);
+	/* what a capsule lacks is said in the end */
+	if (status != PK_OK && status != PK_ABSENT && status != PK_NOT_CAPTURED)
+		pk_warn(kt->ctx, "the header counts hidden entries of a CPU, too: %s",
+			pk_error(kt->ctx));
+	return status == PK_OK ? skipped : 0;
 }
 
 /* get_total_entries(): of all CPUs, whichever are shown. A CPU whose oldest events are hidden was never

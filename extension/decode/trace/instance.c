@@ -134,6 +134,45 @@ static enum pk_status read_instance(struct pk_ctx *ctx, uint64_t addr, struct pk
 	return PK_OK;
 }
 
+enum pk_status pk_instance_snapshot_time(struct pk_ctx *ctx, const struct pk_instance *instance,
+					 uint64_t *ret_begin)
+{
+	*ret_begin = instance->time_start;
+	if (!pk_has(ctx, PK_R_trace_array_snapshot_time_start))
+		return PK_OK;
+	return pk_member_uint(ctx, instance->addr, PK_R_trace_array_snapshot_time_start, ret_begin);
+}
+
+enum pk_status pk_instance_cpu_data(struct pk_ctx *ctx, const struct pk_instance *instance,
+				    bool snapshot, int cpu, uint64_t *ret_data)
+{
+	uint64_t data, offset;
+	enum pk_status status = pk_member_uint(
+		ctx, instance->addr,
+		snapshot ? PK_R_trace_array_snapshot_data : PK_R_trace_array_buffer_data, &data);
+
+	if (status == PK_OK && !data)
+		status = pk_fail(ctx, PK_ABSENT, "no data of CPU %d", cpu);
+	if (status == PK_OK)
+		status = pk_percpu_offset(ctx, cpu, &offset);
+	if (status == PK_OK)
+		*ret_data = data + offset;
+	return status;
+}
+
+enum pk_status pk_instance_skipped(struct pk_ctx *ctx, const struct pk_instance *instance,
+				   bool snapshot, int cpu, uint64_t *ret_nr)
+{
+	uint64_t data;
+	enum pk_status status;
+
+	if (!pk_has(ctx, PK_R_lat_skipped_entries))
+		return pk_none(ctx, PK_ABSENT);
+	status = pk_instance_cpu_data(ctx, instance, snapshot, cpu, &data);
+	return status == PK_OK ? pk_member_uint(ctx, data, PK_R_lat_skipped_entries, ret_nr)
+			       : status;
+}
+
 static enum pk_status no_tracing(struct pk_ctx *ctx, enum pk_status status)
 {
 	return pk_wrap(ctx, status,

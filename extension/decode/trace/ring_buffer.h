@@ -17,6 +17,17 @@ enum pk_status pk_instance_top(struct pk_ctx *ctx, struct pk_instance *ret_insta
 /** The instance NAME ("": the top one). PK_USAGE: none has that name; the error lists the names. */
 enum pk_status pk_instance_named(struct pk_ctx *ctx, const char *name,
 				 struct pk_instance *ret_instance);
+/** The ring clock before which the kernel's own readers hide events of INSTANCE's snapshot: where a latency tracer keeps
+ *  its maximum there, it began then. */
+enum pk_status pk_instance_snapshot_time(struct pk_ctx *ctx, const struct pk_instance *instance,
+					 uint64_t *ret_begin);
+/** The struct trace_array_cpu of CPU, of INSTANCE's buffer or its snapshot. PK_ABSENT: there is none. */
+enum pk_status pk_instance_cpu_data(struct pk_ctx *ctx, const struct pk_instance *instance,
+				    bool snapshot, int cpu, uint64_t *ret_data);
+/** How many events of CPU the kernel's own reader hid when it last opened that buffer's file. PK_ABSENT: this kernel does
+ *  not count them. */
+enum pk_status pk_instance_skipped(struct pk_ctx *ctx, const struct pk_instance *instance,
+				   bool snapshot, int cpu, uint64_t *ret_nr);
 
 /** The per-CPU buffers of one instance, opened for reading. Pages are found on demand, newest
  *  first, so that the newest events of a large buffer cost no more than those of a small one. */
