@@ -44,9 +44,14 @@ lab_deb_arch() {
 	case $1 in *:*) echo "${1##*:}" ;; *) echo amd64 ;; esac
 }
 
+# lab_is_foreign RECIPE_DIR: of another architecture than this machine's.
+lab_is_foreign() {
+	grep -q '^suite=.*:' "$1/recipe"
+}
+
 # lab_maker RECIPE_DIR: the script that makes the sample.
 lab_maker() {
-	case $(sed -n 's/^suite=//p' "$1/recipe") in *:*) echo make-foreign-vmcore ;; *) echo make-vmcore ;; esac
+	if lab_is_foreign "$1"; then echo make-foreign-vmcore; else echo make-vmcore; fi
 }
 
 # lab_crash_suite SUITE: whose crash and makedumpfile the kernels of a suite need; nothing: this
