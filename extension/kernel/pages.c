@@ -146,8 +146,8 @@ static void learn_direct_map(struct pk_kernel *kernel)
 		kernel->page_origin = map.vmemmap - kernel->direct_base /
 							    kernel->target.facts.page_size *
 							    kernel->page_struct;
-		known = provider_agrees(kernel);
 		find_memory(kernel, &map);
+		known = provider_agrees(kernel);
 	} else {
 		known = !kernel->provider->ops->virt_to_page && learn_from_slabs(kernel, &map);
 	}

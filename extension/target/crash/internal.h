@@ -64,6 +64,7 @@ enum pk_status pk_crash_module_debuginfo(struct pk_provider *provider, pk_provid
 
 /* machine.c */
 void pk_crash_facts(struct pk_facts *facts);
+bool pk_crash_number(struct pk_provider *provider, const char *name, uint64_t *ret_value);
 enum pk_status pk_crash_regs(struct pk_provider *provider, int cpu, struct pk_regs *ret_regs);
 enum pk_status pk_crash_virt_to_page(struct pk_provider *provider, uint64_t addr,
 				     uint64_t *ret_page);

@@ -10,26 +10,54 @@
 #include "kernel/registers.h"
 #include "target/crash/internal.h"
 
-/* crash's vmcoreinfo reader returns a malloc()ed string, or NULL. */
+struct note {
+	const char *key;
+	char *line;
+};
+
 static void ask_vmcoreinfo(void *arg)
 {
-	*(char **)arg = pc->read_vmcoreinfo ? pc->read_vmcoreinfo("BUILD-ID") : NULL;
+	struct note *note = arg;
+
+	note->line = pc->read_vmcoreinfo ? pc->read_vmcoreinfo(note->key) : NULL;
+}
+
+/* The line KEY of VMCOREINFO, of malloc(); NULL: there is none, or crash cannot read it. */
+static char *vmcoreinfo_line(const char *key)
+{
+	struct note note = {key, NULL};
+
+	return pk_crash_guard(ask_vmcoreinfo, &note) ? note.line : NULL;
 }
 
 static void dump_build_id(char *text, size_t size)
 {
-	char *volatile value = NULL;
-	char *id;
+	char *id = vmcoreinfo_line("BUILD-ID");
 	size_t len = 0;
 
-	pk_crash_guard(ask_vmcoreinfo, (void *)&value);
-	id = value;
 	while (id && isxdigit((unsigned char)id[len]))
 		len++;
 	if (len && len < size && !id[len])
 		for (size_t i = 0; i <= len; i++)
 			text[i] = (char)tolower((unsigned char)id[i]);
 	free(id);
+}
+
+bool pk_crash_number(struct pk_provider *provider, const char *name, uint64_t *ret_value)
+{
+	char key[64], *line, *end;
+	uint64_t value;
+	bool any;
+
+	(void)provider;
+	snprintf(key, sizeof(key), "NUMBER(%s)", name);
+	line = vmcoreinfo_line(key);
+	value = line ? strtoull(line, &end, 0) : 0;
+	any = line && end != line;
+	free(line);
+	if (any)
+		*ret_value = value;
+	return any;
 }
 
 void pk_crash_facts(struct pk_facts *facts)

@@ -10,6 +10,7 @@ static const struct pk_provider_ops ops = {
 	.read = pk_crash_read,
 	.read_ahead = pk_crash_read_ahead,
 	.symbol = pk_crash_symbol,
+	.number = pk_crash_number,
 	.symbol_named = pk_crash_symbol_named,
 	.symbol_at = pk_crash_symbol_at,
 	.no_btf = pk_crash_no_btf,
