@@ -13,6 +13,8 @@
  */
 struct pk_target *pk_kernel_create(struct pk_provider *provider);
 void pk_kernel_destroy(struct pk_target *target); /* NULL is fine */
+/** PKTTRACE_TYPES=debuginfo, to compare: types are not to come from BTF, neither the dump's nor a file's. */
+bool pk_kernel_wants_debuginfo(void);
 /** The provider given to pk_kernel_create(); borrowed. */
 struct pk_provider *pk_kernel_provider(struct pk_target *target);
 

@@ -30,14 +30,27 @@ struct direct_map {
 	bool has_zero;
 };
 
-/* x86-64 has variables; arm64 tells debuggers; ppc64's is constant; s390's was 0 up to 6.9. False: no vmemmap. */
-static bool find_direct_map(struct pk_kernel *kernel, struct direct_map *map)
+/* arm64 tells debuggers. */
+static bool find_in_notes(struct pk_kernel *kernel, struct direct_map *map)
 {
 	struct pk_provider *provider = kernel->provider;
-	const char *vmemmap = "vmemmap";
-	uint64_t bits, physical = 0;
+	uint64_t bits, physical;
 
-	map->has_zero = true;
+	if (!provider->ops->number || !provider->ops->number(provider, "VA_BITS", &bits) ||
+	    bits >= 64)
+		return false;
+	kernel->direct_base = -(1ull << bits);
+	map->has_zero = provider->ops->number(provider, "PHYS_OFFSET", &physical);
+	if (map->has_zero)
+		map->zero = kernel->direct_base - physical;
+	return provider->ops->number(provider, "VMEMMAP_START", &map->vmemmap);
+}
+
+/* x86-64 has variables; ppc64's is constant; s390's was 0 up to 6.9. False: no vmemmap. */
+static bool find_direct_map(struct pk_kernel *kernel, struct direct_map *map)
+{
+	const char *vmemmap = "vmemmap";
+
 	if (variable(kernel, "page_offset_base", &kernel->direct_base)) {
 		vmemmap = "vmemmap_base";
 	} else if (!strcmp(kernel->target.facts.machine, "ppc64le")) {
@@ -46,17 +59,11 @@ static bool find_direct_map(struct pk_kernel *kernel, struct direct_map *map)
 		if (!variable(kernel, "__identity_base", &kernel->direct_base))
 			kernel->direct_base = 0;
 	} else {
-		map->has_zero = false;
-		if (!provider->ops->number || !provider->ops->number(provider, "VA_BITS", &bits) ||
-		    bits >= 64)
-			return false;
-		kernel->direct_base = -(1ull << bits);
-		map->has_zero = provider->ops->number(provider, "PHYS_OFFSET", &physical);
-		vmemmap = NULL;
+		return find_in_notes(kernel, map);
 	}
-	map->zero = kernel->direct_base - physical;
-	return vmemmap ? variable(kernel, vmemmap, &map->vmemmap)
-		       : provider->ops->number(provider, "VMEMMAP_START", &map->vmemmap);
+	map->zero = kernel->direct_base;
+	map->has_zero = true;
+	return variable(kernel, vmemmap, &map->vmemmap);
 }
 
 /* One more than the last page frame of all NUMA nodes; 0: not known. */

@@ -13,13 +13,19 @@
 
 #define MAX_BTF (256u << 20) /* a distribution kernel has 4 to 10 MB */
 
-static enum pk_status read_btf(struct pk_kernel *kernel, void **ret_data, size_t *ret_len)
+bool pk_kernel_wants_debuginfo(void)
 {
 	const char *choice = getenv("PKTTRACE_TYPES");
+
+	return choice && !strcmp(choice, "debuginfo");
+}
+
+static enum pk_status read_btf(struct pk_kernel *kernel, void **ret_data, size_t *ret_len)
+{
 	uint64_t start, stop;
 	enum pk_status status;
 
-	if (choice && !strcmp(choice, "debuginfo")) /* to compare the two */
+	if (pk_kernel_wants_debuginfo())
 		return PK_ABSENT;
 	if (!pk_kernel_address(kernel, "__start_BTF", &start) ||
 	    !pk_kernel_address(kernel, "__stop_BTF", &stop))

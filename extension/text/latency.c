@@ -26,11 +26,6 @@ unsigned pk_kt_online_cpus(struct pk_kt *kt)
 	return nr;
 }
 
-static enum pk_status data_of_cpu(struct pk_kt *kt, int cpu, uint64_t *ret_data)
-{
-	return pk_instance_cpu_data(kt->ctx, kt->instance, kt->second_buffer, cpu, ret_data);
-}
-
 /* Events of CPU from before the buffer's start, which are not shown. Of a CPU that is not shown at all it is
  * the number that the kernel found when its file was last read. */
 static uint64_t skipped_of_cpu(struct pk_kt *kt, uint32_t cpu)
@@ -171,7 +166,9 @@ static void read_latency(struct pk_kt *kt, struct latency *latency)
 					     : PK_R_trace_array_buffer_cpu,
 			   &latency->cpu) != PK_OK)
 		latency->cpu = 0;
-	if (latency->cpu >= PK_MAX_CPUS || data_of_cpu(kt, (int)latency->cpu, &data) != PK_OK)
+	if (latency->cpu >= PK_MAX_CPUS ||
+	    pk_instance_cpu_data(kt->ctx, kt->instance, kt->second_buffer, (int)latency->cpu,
+				 &data) != PK_OK)
 		return;
 	for (size_t i = 0; i < PK_ARRAY_SIZE(fields); i++)
 		if (!pk_has(ctx, fields[i].row) ||

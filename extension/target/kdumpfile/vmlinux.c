@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "kernel/build_id.h"
+#include "kernel/kernel.h"
 #include "target/kdumpfile/dwarf.h"
 
 #define MAX_SYMBOLS (4u << 20)
@@ -257,11 +258,10 @@ bool pk_vmlinux_bytes(struct pk_vmlinux *vmlinux, uint64_t addr, void *buf, size
 
 enum pk_status pk_vmlinux_btf(struct pk_vmlinux *vmlinux, void **ret_data, size_t *ret_len)
 {
-	const char *choice = getenv("PKTTRACE_TYPES");
 	Elf_Data *data = section_named(vmlinux, ".BTF");
-	bool compare = choice && !strcmp(choice, "debuginfo") && vmlinux->dwarf; /* with BTF */
+	bool dwarf = vmlinux->dwarf && pk_kernel_wants_debuginfo();
 
-	if (!compare && data && data->d_buf && data->d_size) {
+	if (!dwarf && data && data->d_buf && data->d_size) {
 		*ret_data = malloc(data->d_size);
 		if (!*ret_data)
 			return PK_NOMEM;
