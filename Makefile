@@ -122,6 +122,8 @@ $(B)/gen/page.js: $(PAGE_JS) Makefile
 	@mkdir -p $(@D)
 	$(Q)cat $(PAGE_JS) > $@
 
+# Made by a pattern: without this they are intermediate files, which make takes away, and makes again.
+.SECONDARY: $(GEN)
 # A newline stands between <script> and the file. sha256sum is coreutils'.
 $(B)/gen/html_%.h: $(PAGE)/page.html $(PAGE)/page.css $(B)/gen/page.js $(PAGE)/embed.awk
 	$(Q)sum() { { echo; cat $$1; } | sha256sum | cut -d ' ' -f 1; }; \
@@ -273,12 +275,15 @@ install-pkttrace: pkttrace man
 install-crash: pkttrace.so
 	install -D -m 644 pkttrace.so $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so
 
+# What is empty without us is nobody else's.
+INSTALLED_IN = $(CRASH_EXTENSIONS) $(MANDIR)/man8 $(dir $(COMPLETION_BASH) $(COMPLETION_ZSH) $(DOCDIR)) $(BINDIR)/../share $(BINDIR)
 uninstall:
 	rm -f $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so $(addprefix $(DESTDIR)$(MANDIR)/man8/,$(notdir $(MANUALS))) \
 		$(DESTDIR)$(COMPLETION_BASH) $(DESTDIR)$(COMPLETION_ZSH) \
 		$(patsubst %,$(DESTDIR)$(BINDIR)/%,pkttrace $(notdir $(SCRIPTS)))
-	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/,README.md CHANGELOG.md)
-	rm -rf $(addprefix $(DESTDIR)$(BINDIR)/../share/pkttrace/,arm sos supportconfig) $(DESTDIR)$(DOCDIR)/docs
+	rm -rf $(DESTDIR)$(BINDIR)/../share/pkttrace $(DESTDIR)$(DOCDIR)
+	cd '$(DESTDIR)/' && for folder in $(patsubst /%,%,$(abspath $(INSTALLED_IN))); do \
+		[ ! -d "$$folder" ] || rmdir -p --ignore-fail-on-non-empty "$$folder"; done
 
 clean:
 	rm -rf $(B) pkttrace.so pkttrace pkttrace-static

@@ -5,6 +5,7 @@
  * from the peer in between. Only that stretch is looked at: whoever reads a larger window is told the same.
  */
 #include "analysis/cause.h"
+#include "core/printable.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,7 +44,7 @@ static void __attribute__((format(printf, 2, 3))) add(struct again *again, const
 	int len;
 
 	va_start(args, fmt);
-	len = vsnprintf(again->text + again->len, room, fmt, args);
+	len = pk_vsnprint(again->text + again->len, room, fmt, args);
 	va_end(args);
 	again->len += len < 0 ? 0 : (size_t)len < room ? (size_t)len : room - 1;
 }

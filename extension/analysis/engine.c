@@ -33,6 +33,8 @@ void pk_engine_event(struct pk_engine *engine, const struct pk_event *event)
 		return;
 	}
 	engine->set->events++;
+	if (engine->set->events == 1 || event->ts < engine->set->oldest_ns)
+		engine->set->oldest_ns = event->ts;
 	if (event->ts > engine->set->newest_ns)
 		engine->set->newest_ns = event->ts;
 	if (pk_function_tracer_event(engine, event))

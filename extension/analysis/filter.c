@@ -155,7 +155,7 @@ enum pk_match pk_expression_match(const struct pk_expression *expression,
 
 /* Packets. */
 
-static bool id_ends_in(const struct pk_packet *packet, const char *end)
+bool pk_packet_id_ends_in(const struct pk_packet *packet, const char *end)
 {
 	char id[64];
 	size_t len = strlen(end), own = strlen(pk_packet_id(packet, id, sizeof(id)));
@@ -295,7 +295,7 @@ static enum pk_match match_level(const struct pk_packet_filter *filter,
 
 enum pk_match pk_filter_match(const struct pk_packet_filter *filter, const struct pk_packet *packet)
 {
-	enum pk_match match = of_bool((!filter->id || id_ends_in(packet, filter->id)) &&
+	enum pk_match match = of_bool((!filter->id || pk_packet_id_ends_in(packet, filter->id)) &&
 				      (!filter->by_dir || packet->dir == filter->dir) &&
 				      (!filter->by_outcome || packet->outcome == filter->outcome));
 

@@ -62,6 +62,8 @@ void pk_packet_filter_init(struct pk_packet_filter *filter);
 /** Whether PACKET matches, ignoring its age. MAY: the fields asked for are unknown. */
 enum pk_match pk_filter_match(const struct pk_packet_filter *filter,
 			      const struct pk_packet *packet);
+/** PACKET's ID, or an end of it. */
+bool pk_packet_id_ends_in(const struct pk_packet *packet, const char *end);
 /** Whether ADDR is one of FILTER's skbs. */
 bool pk_filter_has_skb(const struct pk_packet_filter *filter, uint64_t addr);
 /** Whether its path matches -f. MAY: none of its functions was recorded. */

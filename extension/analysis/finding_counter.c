@@ -75,9 +75,9 @@ void pk_judge_tcp_memory(struct pk_judge *judge)
 		return;
 	}
 	finding = pk_judge_found(judge, MORE,
-				 over ? "TCP is out of memory: it has %llu pages of the %llu of "
+				 over ? "TCP is out of memory: it has %llu page(s) of the %llu of "
 					"tcp_mem"
-				      : "TCP is under memory pressure: it has %llu pages of the "
+				      : "TCP is under memory pressure: it has %llu page(s) of the "
 					"%llu of tcp_mem",
 				 number(&host->tcp_pages), number(max));
 	show_limit(finding, "memory_allocated", &host->tcp_pages, "tcp_mem[2]", max);
@@ -90,11 +90,12 @@ void pk_judge_udp_memory(struct pk_judge *judge)
 	const struct pk_figure *max = &host->udp_mem[2];
 
 	if (is_over(judge, "udp_mem", &host->udp_pages, max, false))
-		show_limit(pk_judge_found(judge, MORE,
-					  "UDP is out of memory: it has %llu pages of the %llu of "
-					  "udp_mem",
-					  number(&host->udp_pages), number(max)),
-			   "memory_allocated", &host->udp_pages, "udp_mem[2]", max);
+		show_limit(
+			pk_judge_found(judge, MORE,
+				       "UDP is out of memory: it has %llu page(s) of the %llu of "
+				       "udp_mem",
+				       number(&host->udp_pages), number(max)),
+			"memory_allocated", &host->udp_pages, "udp_mem[2]", max);
 }
 
 /* tcp_too_many_orphans() */
@@ -105,7 +106,7 @@ void pk_judge_tcp_orphans(struct pk_judge *judge)
 
 	if (is_over(judge, "orphans", &host->tcp_orphans, max, false))
 		show_limit(pk_judge_found(judge, MORE,
-					  "%llu orphans, more than the %llu of tcp_max_orphans: "
+					  "%llu orphan(s), more than the %llu of tcp_max_orphans: "
 					  "closed connections are reset",
 					  number(&host->tcp_orphans), number(max)),
 			   "orphan_count", &host->tcp_orphans, "tcp_max_orphans", max);
@@ -146,7 +147,7 @@ static void fragments_of(struct pk_judge *judge, const struct pk_net_counters *n
 	more_of(net, more);
 	show_limit(
 		pk_judge_found(judge, more,
-			       "fragments of %s wait in %llu bytes, more than the limit of %llu: "
+			       "fragments of %s wait in %llu byte(s), more than the limit of %llu: "
 			       "others are dropped",
 			       protocol, number(&frags->memory), number(&frags->limit)),
 		"fqdir.mem", &frags->memory, "high_thresh", &frags->limit);
@@ -260,7 +261,7 @@ void pk_judge_backlog(struct pk_judge *judge)
 		if (!is_over(judge, "input_pkt_queue", &cpu->input_qlen, max, false))
 			continue;
 		finding = pk_judge_found(judge, MORE,
-					 "CPU %u's input queue is full: %llu packets, more than "
+					 "CPU %u's input queue is full: %llu packet(s), more than "
 					 "netdev_max_backlog (%llu)",
 					 cpu->cpu, number(&cpu->input_qlen), number(max));
 		show_limit(finding, "input_pkt_queue.qlen", &cpu->input_qlen, "netdev_max_backlog",

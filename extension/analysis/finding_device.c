@@ -169,12 +169,13 @@ static void queue_limited(struct pk_judge *judge, const struct pk_device *device
 	    !is_late(judge, device, queue))
 		return;
 	more_of(device, more);
-	finding = pk_judge_found(judge, more,
-				 "%s: TX queue %u waits for the driver to report %u bytes as sent; "
-				 "nothing was sent for %llu.%03llu s",
-				 name_of(device), queue->index, bytes,
-				 (unsigned long long)queue->idle_ms.value / 1000,
-				 (unsigned long long)queue->idle_ms.value % 1000);
+	finding =
+		pk_judge_found(judge, more,
+			       "%s: TX queue %u waits for the driver to report %u byte(s) as sent; "
+			       "nothing was sent for %llu.%03llu s",
+			       name_of(device), queue->index, bytes,
+			       (unsigned long long)queue->idle_ms.value / 1000,
+			       (unsigned long long)queue->idle_ms.value % 1000);
 	pk_finding_shows_uint(finding, "bql_inflight", bytes);
 	if (queue->dql_limit.status == PK_OK)
 		pk_finding_shows_uint(finding, "bql_limit", queue->dql_limit.value);
@@ -229,7 +230,7 @@ static void device_carrier(struct pk_judge *judge, const struct pk_device *devic
 	}
 	more_of(device, more);
 	finding = pk_judge_found(judge, more,
-				 "%s: no carrier, and %llu packets are still queued for it",
+				 "%s: no carrier, and %llu packet(s) still queued for it",
 				 name_of(device), (unsigned long long)qlen.value);
 	if (finding)
 		finding->sure = PK_SURE_LIKELY; /* it may have lost it a moment ago */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/finding_rules.h"
+#include "core/printable.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -22,7 +23,7 @@ struct pk_finding *pk_judge_found(struct pk_judge *judge, const char *more, cons
 	*finding = (struct pk_finding){.rule = judge->result->rule, .rank = judge->rank};
 	snprintf(finding->more, sizeof(finding->more), "%s", more);
 	va_start(args, fmt);
-	vsnprintf(finding->sentence, sizeof(finding->sentence), fmt, args);
+	pk_vsnprint(finding->sentence, sizeof(finding->sentence), fmt, args);
 	va_end(args);
 	return finding;
 }
@@ -42,13 +43,17 @@ void pk_finding_shows(struct pk_finding *finding, const char *name, const char *
 	evidence = &finding->evidence[finding->nr_evidence++];
 	evidence->name = name;
 	va_start(args, fmt);
-	vsnprintf(evidence->value, sizeof(evidence->value), fmt, args);
+	pk_vsnprint(evidence->value, sizeof(evidence->value), fmt, args);
 	va_end(args);
 }
 
 void pk_finding_shows_uint(struct pk_finding *finding, const char *name, uint64_t value)
 {
+	unsigned nr = finding ? finding->nr_evidence : 0;
+
 	pk_finding_shows(finding, name, "%" PRIu64, value);
+	if (finding && finding->nr_evidence > nr)
+		finding->evidence[nr].is_number = true;
 }
 
 void pk_finding_shows_addr(struct pk_finding *finding, const char *name, uint64_t addr)

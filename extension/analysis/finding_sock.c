@@ -6,7 +6,9 @@
 #include "analysis/finding_rules.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "core/kit.h"
 #include "decode/net/sock_limits.h"
 #include "protocol/sockets.h"
 
@@ -32,6 +34,13 @@ static void show_sock(struct pk_finding *finding, const struct pk_sock *sock)
 		pk_finding_shows_uint(finding, "netns", sock->netns);
 }
 
+/* The command that shows this one. */
+static const char *more_of(const struct pk_sock *sock, char more[64])
+{
+	snprintf(more, 64, "flows -o -k %llx", (unsigned long long)sock->addr);
+	return more;
+}
+
 /* Those that are missing cannot be judged, the others can. */
 static void count_missing(struct pk_judge *judge)
 {
@@ -46,7 +55,7 @@ static void accept_queue(struct pk_judge *judge, const struct pk_sock *sock,
 			 const struct pk_sock_limits *limits)
 {
 	struct pk_finding *finding;
-	char local[64];
+	char local[64], more[64];
 
 	if (!pk_judge_knows(judge, "sk_ack_backlog", &limits->ack_backlog) ||
 	    !pk_judge_knows(judge, "sk_max_ack_backlog", &limits->max_ack_backlog))
@@ -55,8 +64,8 @@ static void accept_queue(struct pk_judge *judge, const struct pk_sock *sock,
 		pk_judge_clear(judge);
 		return;
 	}
-	finding = pk_judge_found(judge, "flows -M",
-				 "the accept queue of %s is full: %llu connections wait, the "
+	finding = pk_judge_found(judge, more_of(sock, more),
+				 "the accept queue of %s is full: %llu connection(s) wait(-s), the "
 				 "backlog is %llu; more are dropped",
 				 local_text(sock, local),
 				 (unsigned long long)limits->ack_backlog.value,
@@ -72,7 +81,7 @@ static void syn_queue(struct pk_judge *judge, const struct pk_sock *sock,
 		      const struct pk_sock_limits *limits)
 {
 	struct pk_finding *finding;
-	char local[64];
+	char local[64], more[64];
 	bool over;
 
 	if (!pk_judge_knows(judge, "icsk_accept_queue.qlen", &limits->syn_qlen) ||
@@ -85,8 +94,8 @@ static void syn_queue(struct pk_judge *judge, const struct pk_sock *sock,
 	}
 	over = limits->syn_qlen.value > limits->max_ack_backlog.value;
 	finding =
-		pk_judge_found(judge, "flows -M",
-			       "the SYN queue of %s is full: %llu requests, the backlog is %llu; "
+		pk_judge_found(judge, more_of(sock, more),
+			       "the SYN queue of %s is full: %llu request(s), the backlog is %llu; "
 			       "SYNs get cookies, or are dropped",
 			       local_text(sock, local), (unsigned long long)limits->syn_qlen.value,
 			       (unsigned long long)limits->max_ack_backlog.value);
@@ -123,17 +132,22 @@ void pk_judge_syn_queue(struct pk_judge *judge)
 
 /* --- connections --------------------------------------------------------------------------------------- */
 
+#define SHOWN_OTHERS 32
+
 /* Those in trouble, and the worst. */
 struct worst {
 	struct pk_judge *judge;
 	uint64_t nr, value;
 	const struct pk_sock *sock; /* NULL: none */
 	struct pk_sock_limits limits;
+	const struct pk_sock *all[SHOWN_OTHERS + 1]; /* the first of them */
 };
 
 static void found_one(struct worst *worst, const struct pk_sock *sock,
 		      const struct pk_sock_limits *limits, uint64_t value)
 {
+	if (worst->nr < PK_ARRAY_SIZE(worst->all))
+		worst->all[worst->nr] = sock;
 	worst->nr++;
 	/* Of equal ones the lowest address: the table has no order of its own. */
 	if (worst->sock &&
@@ -179,6 +193,36 @@ static const char *worst_text(const struct worst *worst, char buf[176])
 	return buf;
 }
 
+static int by_address(const void *a, const void *b)
+{
+	uint64_t x = (*(const struct pk_sock *const *)a)->addr,
+		 y = (*(const struct pk_sock *const *)b)->addr;
+
+	return x < y ? -1 : x > y;
+}
+
+/* All but the worst, which the sentence names. */
+static void show_others(struct pk_finding *finding, struct worst *worst)
+{
+	size_t nr = worst->nr < PK_ARRAY_SIZE(worst->all) ? worst->nr : PK_ARRAY_SIZE(worst->all);
+	char local[64], peer[64];
+
+	if (!finding || nr < 2)
+		return;
+	qsort(worst->all, nr, sizeof(*worst->all), by_address);
+	finding->others = calloc(nr, sizeof(*finding->others));
+	for (size_t i = 0; finding->others && i < nr; i++) {
+		struct pk_finding_other *other = &finding->others[finding->nr_others];
+
+		if (worst->all[i] == worst->sock || finding->nr_others == SHOWN_OTHERS)
+			continue;
+		snprintf(other->name, sizeof(other->name), "%s > %s",
+			 local_text(worst->all[i], local), peer_text(worst->all[i], peer));
+		other->addr = worst->all[i]->addr;
+		finding->nr_others++;
+	}
+}
+
 /* Not sent, or not acknowledged. */
 static bool has_to_send(const struct pk_sock *sock)
 {
@@ -220,15 +264,15 @@ void pk_judge_zero_window(struct pk_judge *judge)
 {
 	struct worst worst = {.judge = judge};
 	struct pk_finding *finding;
-	char text[176];
+	char text[176], more[64];
 
 	if (!pk_judge_stood_still(judge))
 		return;
 	socks_each(&worst, has_to_send, closed_window);
 	if (!worst.sock)
 		return;
-	finding = pk_judge_found(judge, "flows -v",
-				 "%s: the peer's window stays closed after %llu probes; %u bytes "
+	finding = pk_judge_found(judge, more_of(worst.sock, more),
+				 "%s: the peer's window stays closed after %llu probe(s); %u bytes "
 				 "wait to be sent",
 				 worst_text(&worst, text), (unsigned long long)worst.value,
 				 worst.limits.unsent);
@@ -238,6 +282,7 @@ void pk_judge_zero_window(struct pk_judge *judge)
 	pk_finding_shows_uint(finding, "tx_queue", worst.sock->tx_queue);
 	pk_finding_shows_uint(finding, "connections", worst.nr);
 	show_sock(finding, worst.sock);
+	show_others(finding, &worst);
 }
 
 /* A connect has a limit of its own. */
@@ -265,15 +310,15 @@ void pk_judge_unanswered(struct pk_judge *judge)
 {
 	struct worst worst = {.judge = judge};
 	struct pk_finding *finding;
-	char text[176];
+	char text[176], more[64];
 
 	if (!pk_judge_stood_still(judge))
 		return;
 	socks_each(&worst, has_sent, no_answer);
 	if (!worst.sock)
 		return;
-	finding = pk_judge_found(judge, "flows -v",
-				 "%s: %llu retransmits in a row got no answer; %u bytes are not "
+	finding = pk_judge_found(judge, more_of(worst.sock, more),
+				 "%s: %llu retransmit(s) in a row got no answer; %u bytes are not "
 				 "acknowledged",
 				 worst_text(&worst, text), (unsigned long long)worst.value,
 				 worst.sock->tx_queue);
@@ -282,6 +327,7 @@ void pk_judge_unanswered(struct pk_judge *judge)
 	pk_finding_shows_uint(finding, "tx_queue", worst.sock->tx_queue);
 	pk_finding_shows_uint(finding, "connections", worst.nr);
 	show_sock(finding, worst.sock);
+	show_others(finding, &worst);
 }
 
 static bool has_unread(const struct pk_sock *sock)
@@ -312,21 +358,23 @@ void pk_judge_unread(struct pk_judge *judge)
 {
 	struct worst worst = {.judge = judge};
 	struct pk_finding *finding;
-	char text[176];
+	char text[176], more[64];
 
 	if (!pk_judge_stood_still(judge))
 		return;
 	socks_each(&worst, has_unread, window_closed);
 	if (!worst.sock)
 		return;
-	finding = pk_judge_found(judge, "flows -v",
-				 "%s: its program has %u bytes to read, and the receive window is "
-				 "closed for %llu s",
-				 worst_text(&worst, text), worst.sock->rx_queue,
-				 (unsigned long long)worst.value / 1000);
+	finding =
+		pk_judge_found(judge, more_of(worst.sock, more),
+			       "%s: its program has %u byte(s) to read, and the receive window is "
+			       "closed for %llu s",
+			       worst_text(&worst, text), worst.sock->rx_queue,
+			       (unsigned long long)worst.value / 1000);
 	pk_finding_shows_uint(finding, "rx_queue", worst.sock->rx_queue);
 	pk_finding_shows_uint(finding, "rcv_wnd", worst.limits.rcv_wnd.value);
 	pk_finding_shows_uint(finding, "idle_ms", worst.limits.idle_ms.value);
 	pk_finding_shows_uint(finding, "connections", worst.nr);
 	show_sock(finding, worst.sock);
+	show_others(finding, &worst);
 }

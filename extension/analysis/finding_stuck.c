@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Rules about what does not go on: CPUs that are stuck, tasks that hang. */
 #include "analysis/finding_rules.h"
+#include "core/printable.h"
 
 #include <arpa/inet.h>
 #include <stdarg.h>
@@ -23,7 +24,7 @@ __attribute__((format(printf, 2, 3))) static void add(struct words *words, const
 	int len;
 
 	va_start(args, fmt);
-	len = vsnprintf(words->text + words->len, sizeof(words->text) - words->len, fmt, args);
+	len = pk_vsnprint(words->text + words->len, sizeof(words->text) - words->len, fmt, args);
 	va_end(args);
 	if (len > 0)
 		words->len += (size_t)len;
@@ -62,7 +63,7 @@ static void add_nft(struct words *words, const struct pk_nft_place *nft)
 	if (nft->rule)
 		add(words, " (rule %u of %u)", nft->rule, nft->nr_rules);
 	else
-		add(words, " (%u rules)", nft->nr_rules);
+		add(words, " (%u rule(s))", nft->nr_rules);
 }
 
 /* By enum pk_route_walk. */
@@ -110,7 +111,7 @@ static void add_lookup(struct words *words, const struct pk_cpu_lookup *lookup)
 	if (xt->addr && xt->rule)
 		add(words, " (rule %u of %u)", xt->rule, xt->nr_rules);
 	else if (xt->addr && xt->chain[0])
-		add(words, " (%u rules)", xt->nr_rules);
+		add(words, " (%u rule(s))", xt->nr_rules);
 	if (hash->addr)
 		add(words, ", in bucket %llu of %s (a%s chain of %llu)",
 		    (unsigned long long)hash->bucket, hash->table,
@@ -118,7 +119,7 @@ static void add_lookup(struct words *words, const struct pk_cpu_lookup *lookup)
 	if (lookup->route.addr)
 		add_route(words, &lookup->route);
 	if (lookup->nexthop.addr)
-		add(words, ", in nexthop group %u (%u nexthops)", lookup->nexthop.id,
+		add(words, ", in nexthop group %u (%u nexthop(s))", lookup->nexthop.id,
 		    lookup->nexthop.nr);
 }
 

@@ -46,11 +46,12 @@ static void judge_full(struct pk_judge *judge, const struct pk_user_queue *queue
 		return;
 	}
 	show_queue(
-		pk_judge_found(judge, MORE,
-			       "queue %u to user space is full: %llu packets wait for the program "
-			       "at netlink port %u; more are %s",
-			       queue->number, (unsigned long long)queue->waiting.value, queue->port,
-			       queue->fails_open ? "let through" : "dropped"),
+		pk_judge_found(
+			judge, MORE,
+			"queue %u to user space is full: %llu packet(s) wait(-s) for the program "
+			"at netlink port %u; more are %s",
+			queue->number, (unsigned long long)queue->waiting.value, queue->port,
+			queue->fails_open ? "let through" : "dropped"),
 		queue);
 }
 
@@ -71,7 +72,7 @@ static void judge_lost(struct pk_judge *judge, const struct pk_user_queue *queue
 	}
 	finding = pk_judge_found(
 		judge, MORE,
-		"queue %u to user space dropped %llu packets: the program at netlink "
+		"queue %u to user space dropped %llu packet(s): the program at netlink "
 		"port %u did not keep up",
 		queue->number, (unsigned long long)(queue->dropped.value + queue->unsent.value),
 		queue->port);

@@ -133,6 +133,57 @@ static void scene_deinit(struct pk_scene *scene)
 	free(scene->user_queues);
 }
 
+static const struct pk_evidence *evidence_of(const struct pk_finding *finding, const char *name)
+{
+	for (unsigned i = 0; i < finding->nr_evidence; i++)
+		if (!strcmp(finding->evidence[i].name, name))
+			return &finding->evidence[i];
+	return NULL;
+}
+
+/* Whether NAME has another value in each finding whose sentence is TEXT. */
+static bool tells_apart(const struct pk_findings *findings, const char *text, const char *name)
+{
+	for (size_t i = 0; i < findings->nr; i++) {
+		const struct pk_evidence *one = evidence_of(&findings->list[i], name), *other;
+
+		if (strcmp(findings->list[i].sentence, text) != 0)
+			continue;
+		for (size_t j = 0; one && j < i; j++) {
+			other = evidence_of(&findings->list[j], name);
+			if (!strcmp(findings->list[j].sentence, text) &&
+			    (!other || !strcmp(one->value, other->value)))
+				return false;
+		}
+		if (!one)
+			return false;
+	}
+	return true;
+}
+
+/* Findings of several objects whose sentences are the same: the first address that is another in each. */
+static void tell_apart(struct pk_findings *findings, size_t at)
+{
+	const struct pk_finding first = findings->list[at];
+	const char *name = NULL;
+	bool several = false;
+
+	for (size_t i = at + 1; i < findings->nr && !several; i++)
+		several = !strcmp(findings->list[i].sentence, first.sentence);
+	for (unsigned i = 0; several && i < first.nr_evidence && !name; i++)
+		if (!strncmp(first.evidence[i].value, "0x", 2) &&
+		    tells_apart(findings, first.sentence, first.evidence[i].name))
+			name = first.evidence[i].name;
+	for (size_t i = at; name && i < findings->nr; i++) {
+		struct pk_finding *finding = &findings->list[i];
+		size_t len = strlen(finding->sentence);
+
+		if (!strcmp(finding->sentence, first.sentence))
+			snprintf(finding->sentence + len, sizeof(finding->sentence) - len,
+				 "; %s %s", name, evidence_of(finding, name)->value);
+	}
+}
+
 enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_findings *ret_findings)
 {
 	struct pk_findings findings = {
@@ -156,6 +207,8 @@ enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_finding
 			      : result->unjudged ? PK_RULE_NOT_JUDGED
 						 : PK_RULE_NOT_FOUND;
 	}
+	for (size_t i = 0; i < findings.nr; i++)
+		tell_apart(&findings, i);
 	findings.nr_rules = PK_ARRAY_SIZE(rules);
 	pk_mangled_show_hooks(scene, &mangled, &findings);
 	free(mangled.list);

@@ -56,6 +56,39 @@ static enum pk_status take_file(struct pk_ctx *ctx, const char *file, struct pk_
 	return PK_OK;
 }
 
+struct search {
+	const struct pk_function_set *set;
+	bool found;
+};
+
+static bool matches(const struct pk_function_set *set, struct pk_symbol *symbol)
+{
+	if (!fnmatch(set->glob, symbol->name, 0))
+		return true;
+	pk_strip_suffixes(symbol->name);
+	return !fnmatch(set->glob, symbol->name, 0);
+}
+
+static bool look_for_name(const struct pk_symbol *symbol, void *arg)
+{
+	struct pk_symbol copy = *symbol;
+	struct search *search = arg;
+
+	search->found = matches(search->set, &copy);
+	return !search->found;
+}
+
+/* A name that no symbol has is a slip of the pen. Where not all symbols are known, it may be one of the others. */
+static enum pk_status check_name(struct pk_ctx *ctx, const struct pk_function_set *set)
+{
+	struct search search = {.set = set};
+
+	if (!ctx->last_boot && pk_symbols_all(ctx, look_for_name, &search) == PK_OK &&
+	    !search.found)
+		return pk_fail(ctx, PK_USAGE, "-f: no function \"%s\" in this kernel", set->glob);
+	return pk_none(ctx, PK_OK);
+}
+
 enum pk_status pk_function_set_make(struct pk_ctx *ctx, const char *word,
 				    struct pk_function_set *ret_set)
 {
@@ -68,8 +101,7 @@ enum pk_status pk_function_set_make(struct pk_ctx *ctx, const char *word,
 		status = take_file(ctx, word + 1, &set);
 	} else {
 		set.glob = strdup(word);
-		if (!set.glob)
-			status = pk_fail(ctx, PK_NOMEM, "-f");
+		status = set.glob ? check_name(ctx, &set) : pk_fail(ctx, PK_NOMEM, "-f");
 	}
 	if (status != PK_OK) {
 		pk_function_set_deinit(&set);
@@ -96,10 +128,7 @@ static bool find(struct pk_ctx *ctx, const struct pk_function_set *set, uint64_t
 	if (!set->glob)
 		return bsearch(&symbol.addr, set->starts, set->nr, sizeof(*set->starts),
 			       by_address);
-	if (!fnmatch(set->glob, symbol.name, 0))
-		return true;
-	pk_strip_suffixes(symbol.name);
-	return !fnmatch(set->glob, symbol.name, 0);
+	return matches(set, &symbol);
 }
 
 bool pk_function_set_has(struct pk_ctx *ctx, struct pk_function_set *set, uint64_t addr)

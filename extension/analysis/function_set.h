@@ -14,7 +14,7 @@ struct pk_function_set {
 	struct pk_hash asked; /* address -> cached answer, owned */
 };
 
-/** Functions of a file come from the target's debuginfo. PK_ABSENT: no such file; PK_UNSUPPORTED,
+/** PK_USAGE: no function has this name. Functions of a file come from the target's debuginfo. PK_ABSENT: no such file; PK_UNSUPPORTED,
  *  PK_NOT_CAPTURED: no debuginfo; the error text says why. Names are matched as functions are
  *  met. */
 enum pk_status pk_function_set_make(struct pk_ctx *ctx, const char *word,

@@ -558,10 +558,10 @@ static bool tx_on_its_way(struct pk_packet *packet, struct pk_place *place, unsi
 		return false; /* what came then is for its protocol to say */
 	pk_say(packet, place->outcome, place->text);
 	if (packet->work->tx.nr_cut)
-		pk_packet_explain(packet, "%.100s, cut into %u segments", place->text,
+		pk_packet_explain(packet, "%.100s, cut into %u segment(s)", place->text,
 				  packet->work->tx.nr_cut);
 	else if (nr && nr < packet->trail.nr_frames)
-		pk_packet_explain(packet, "%.100s: %u of %u segments", place->text, nr,
+		pk_packet_explain(packet, "%.100s: %u of %u segment(s)", place->text, nr,
 				  packet->trail.nr_frames);
 	return true;
 }

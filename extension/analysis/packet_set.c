@@ -117,15 +117,6 @@ void pk_packet_set_order(struct pk_packet_set *set)
 	free(sorted);
 }
 
-static bool id_ends_in(const struct pk_packet *packet, const char *end)
-{
-	char id[64];
-	size_t len = strlen(end), own;
-
-	own = strlen(pk_packet_id(packet, id, sizeof(id)));
-	return len && own >= len && !strcmp(id + own - len, end);
-}
-
 int64_t pk_packet_find(const struct pk_packet_set *set, const char *id)
 {
 	int64_t found = -1;
@@ -135,7 +126,7 @@ int64_t pk_packet_find(const struct pk_packet_set *set, const char *id)
 
 		if (!strcmp(pk_packet_id(set->packets[i], text, sizeof(text)), id))
 			return i;
-		if (!id_ends_in(set->packets[i], id))
+		if (!pk_packet_id_ends_in(set->packets[i], id))
 			continue;
 		if (found >= 0)
 			return -2;

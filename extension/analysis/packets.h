@@ -25,7 +25,7 @@ struct pk_packet_set {
 	/* counted events lost inside the window, or before a CPU's first event in it */
 	uint64_t lost;
 	bool lost_unknown; /* more were lost, but not counted */
-	uint64_t newest_ns;
+	uint64_t oldest_ns, newest_ns; /* of the events in the window */
 	/* ring ns from which on no CPU's events are missing; 0: from the start */
 	uint64_t complete_since;
 	uint32_t of_others; /* packets known to be of protocols that are not shown */

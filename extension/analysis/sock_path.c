@@ -265,7 +265,7 @@ static void memory_limit(struct route *route)
 	    memory.pages.value >= memory.limit.value)
 		pk_sock_reason_add(
 			route->reasons, "memory-limit",
-			"the memory of all %s sockets is at its limit (%s: %llu of %llu pages)",
+			"the memory of all %s sockets is at its limit (%s: %llu of %llu page(s))",
 			protocol->title, protocol->sockets->memory_sysctl,
 			(unsigned long long)memory.pages.value,
 			(unsigned long long)memory.limit.value);

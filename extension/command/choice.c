@@ -39,16 +39,42 @@ bool pk_choice_given(const struct pk_choice *choice)
 	return choice->count || choice->after_panic || choice->filter.any;
 }
 
+static double seconds(uint64_t ns)
+{
+	return ns / 1e9;
+}
+
+/* Where the trace does not reach, no packet is known. Of a time in which it recorded nothing, the answer is no answer. */
+static void tell_reach(struct pk_ctx *ctx, const struct pk_packet_filter *filter,
+		       const struct pk_packet_set *set)
+{
+	uint64_t end = pk_packet_set_end(set), newest = end, oldest = end;
+
+	if ((filter->max_age == UINT64_MAX && !filter->min_age) || !set->events || set->in_ticks)
+		return;
+	newest = end > set->newest_ns ? end - set->newest_ns : 0;
+	oldest = end > set->oldest_ns ? end - set->oldest_ns : 0;
+	if (newest > filter->max_age || (newest > filter->min_age && !set->ran_until_panic))
+		pk_warn(ctx, "the trace ends at T-%.6f: nothing was recorded since%s",
+			seconds(newest), set->tracing_on ? "" : ", tracing was off");
+	if (set->whole && filter->min_age > oldest)
+		pk_warn(ctx, "the trace begins at T-%.6f: nothing older is known", seconds(oldest));
+}
+
 enum pk_status pk_choice_load(struct pk_ctx *ctx, const struct pk_choice *choice,
 			      struct pk_packet_set *ret_set)
 {
 	struct pk_packet_filter filter;
+	enum pk_status status;
 
 	pk_packet_filter_init(&filter);
 	if (choice->filter.any)
 		filter = choice->filter.filter;
 	filter.to_panic = !choice->after_panic;
-	return pk_packets_last(ctx, choice->n, &filter, ret_set);
+	status = pk_packets_last(ctx, choice->n, &filter, ret_set);
+	if (status == PK_OK)
+		tell_reach(ctx, &filter, ret_set);
+	return status;
 }
 
 enum pk_status pk_choose(struct pk_ctx *ctx, const struct pk_choice *choice,

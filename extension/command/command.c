@@ -83,13 +83,14 @@ static bool asks_about_program(int argc, char **argv)
 	       (argc > 1 && (!strcmp(argv[1], "help") || !strcmp(argv[first], "-h")));
 }
 
-static int no_subcommand(const char *name, FILE *fp)
+static int no_subcommand(const struct pk_ctx *ctx, const char *name, FILE *fp)
 {
 	char names[256] = "help";
 
 	for (unsigned i = 0; i < NR_SUBCOMMANDS; i++)
 		pk_choice_add(names, sizeof(names), subcommands[i]->name);
-	pk_print(fp, "pkttrace: no subcommand \"%s\"; there are: %s (see: pkttrace help)\n", name,
+	pk_print(ctx->apart ? stderr : fp,
+		 "pkttrace: no subcommand \"%s\"; there are: %s (see: pkttrace help)\n", name,
 		 names);
 	return 2;
 }
@@ -209,9 +210,9 @@ static int take_common(struct pk_ctx *ctx, const struct pk_subcommand *sub, int 
 	if (!sub->of_packets)
 		return 0;
 	if (!take_option(&of_instance, argc, argv, &ctx->instance))
-		return pk_misuse(fp, sub->name, "option -i needs an argument");
+		return pk_misuse(pk_complaints(ctx, fp), sub->name, "option -i needs an argument");
 	if (!take_option(&of_protocols, argc, argv, &protocols))
-		return pk_misuse(fp, sub->name, "option -P needs an argument");
+		return pk_misuse(pk_complaints(ctx, fp), sub->name, "option -P needs an argument");
 	if (protocols && (!pk_protocols_parse(protocols, &ctx->protocols) ||
 			  (pk_local_any_shown(ctx) && !sub->of_local)))
 		return misuse_of_protocols(sub, protocols, fp);
@@ -234,18 +235,9 @@ static int run_printable(struct pk_ctx *ctx, const struct pk_subcommand *sub, in
 }
 
 /* NULL: any line fits. */
-static FILE *fitting_stream(const struct pk_ctx *ctx, FILE *fp)
+static FILE *fitting_stream(struct pk_screen screen, FILE *fp)
 {
-	return ctx->screen.columns || ctx->screen.tones ? pk_wrapped_stream(fp, ctx->screen) : NULL;
-}
-
-static void print_warnings(struct pk_ctx *ctx, bool json, FILE *fp)
-{
-	FILE *wrapped = json ? NULL : fitting_stream(ctx, fp);
-
-	pk_print_warnings(ctx, json ? stderr : wrapped ? wrapped : fp, json);
-	if (wrapped)
-		fclose(wrapped);
+	return screen.columns || screen.tones ? pk_wrapped_stream(fp, screen) : NULL;
 }
 
 /* A terminal's lines fit it, but those that a kernel wrote so and those for programs. */
@@ -253,7 +245,7 @@ static int run_wrapped(struct pk_ctx *ctx, const struct pk_subcommand *sub, int 
 		       FILE *fp)
 {
 	bool fits = sub->verbatim || asks_json(argc, argv);
-	FILE *wrapped = fits ? NULL : fitting_stream(ctx, fp);
+	FILE *wrapped = fits ? NULL : fitting_stream(ctx->screen, fp);
 	int code = run_printable(ctx, sub, argc, argv, wrapped ? wrapped : fp);
 
 	if (wrapped && fclose(wrapped) && !code)
@@ -306,43 +298,53 @@ static bool shows_colours(const struct pk_ctx *ctx, FILE *fp)
 	       strcmp(term, "dumb") != 0;
 }
 
-/* A capsule holds what was asked when it was made: what more this command wanted, it did not get. To stderr, since
- * what an older capsule lacks is not of the answer. */
+/* What a capsule did not hold of what this command asked. */
 static void warn_of_unanswered(struct pk_ctx *ctx)
 {
-	char first[160];
-	unsigned long nr;
+	bool older;
+	unsigned long nr = pk_unanswered(ctx, &older);
 
-	nr = pk_unanswered(ctx, first, sizeof(first));
-	if (!nr)
-		return;
-	if (nr == 1)
-		pk_warn(ctx, "this capsule does not hold %s, which the command needs: try the dump",
-			first);
-	else
+	if (nr && older)
 		pk_warn(ctx,
-			"this capsule does not hold %s and %lu more answers that the command "
-			"needs: try the dump",
-			first, nr - 1);
-	pk_print_warnings(ctx, stderr, true);
-	forget_warnings(ctx);
+			"this capsule was recorded by an older pkttrace: %lu of today's questions "
+			"have no "
+			"answer (try the dump)",
+			nr);
+	else if (nr)
+		pk_warn(ctx,
+			"this capsule does not hold the memory of %lu answer%s that the command "
+			"needs "
+			"(try the dump)",
+			nr, nr == 1 ? "" : "s");
 }
 
-static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv, FILE *fp)
+/* What went wrong, once the results are out: errors as they came (TEXT; NULL: they are among the results), then warnings. */
+static void complain(struct pk_ctx *ctx, const char *text, bool json, bool wide, FILE *fp)
+{
+	struct pk_screen screen = {.columns = wide || json ? 0 : terminal_columns(ctx, fp)};
+	FILE *wrapped = fitting_stream(screen, fp), *to = wrapped ? wrapped : fp;
+
+	if (text)
+		fputs(text, to);
+	pk_print_warnings(ctx, to, json);
+	if (wrapped)
+		fclose(wrapped);
+}
+
+static int run_command(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv,
+		       bool *ret_wide, FILE *fp)
 {
 	struct pk_instance instance;
 	enum pk_status status;
-	bool json, wide;
 	FILE *progress;
 	int code;
 
-	pk_none(ctx, PK_OK);
-	code = take_common(ctx, sub, &argc, argv, fp);
+	code = take_common(ctx, sub, &argc, argv, pk_complaints(ctx, fp));
 	if (code)
 		return code;
 	argc = take_switch("--warnings", &ctx->all_warnings, argc, argv);
-	argc = take_switch("--wide", &wide, argc, argv);
-	ctx->screen.columns = wide ? 0 : terminal_columns(ctx, fp);
+	argc = take_switch("--wide", ret_wide, argc, argv);
+	ctx->screen.columns = *ret_wide ? 0 : terminal_columns(ctx, fp);
 	ctx->screen.tones = !sub->verbatim && !asks_json(argc, argv) && shows_colours(ctx, fp);
 	if (ctx->instance && (status = pk_instance_named(ctx, ctx->instance, &instance)) != PK_OK)
 		return pk_failure(ctx, fp, sub->name, status);
@@ -358,12 +360,29 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	ctx->raw = NULL;
 	if (pk_progress_end(ctx, progress, fp) && !code)
 		code = 1;
-	fflush(fp); /* warnings may go to another stream: none stands in the middle of a line */
+	return code;
+}
+
+static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, char **argv, FILE *fp)
+{
+	bool json = asks_json(argc, argv), wide = false;
+	char *text = NULL;
+	size_t size;
+	int code;
+
+	pk_none(ctx, PK_OK);
+	ctx->complaints = ctx->apart || json ? open_memstream(&text, &size) : NULL;
+	code = run_command(ctx, sub, argc, argv, &wide, fp);
+	if (fflush(fp) && !code) /* none stands in the middle of a line */
+		code = 1;
+	if (ctx->complaints)
+		fclose(ctx->complaints);
+	ctx->complaints = NULL;
 	pk_missing_diagnose(ctx);
-	json = asks_json(argc, argv);
-	print_warnings(ctx, json, fp);
-	forget_warnings(ctx);
 	warn_of_unanswered(ctx);
+	complain(ctx, text, json, wide, ctx->apart || json ? stderr : fp);
+	free(text);
+	forget_warnings(ctx);
 	ctx->instance = NULL; /* it lies in the caller's words */
 	ctx->protocols = 0;
 	ctx->last_boot = NULL;
@@ -386,14 +405,14 @@ static void subcommand_first(int argc, char **argv)
 	argv[1] = sub;
 }
 
-static int tell_about_program(int argc, char **argv, FILE *fp)
+static int tell_about_program(const struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	if (asks(argc, argv, "--version"))
 		return fprintf(fp, "pkttrace %s\n", PK_VERSION) < 0;
 	if (!strcmp(argv[1], "help"))
 		return pk_help_print(&pk_commands, argc > 2 ? argv[2] : NULL, fp);
 	if (argv[1][0] != '-' && !pk_subcommand_find(argv[1]))
-		return no_subcommand(argv[1], fp);
+		return no_subcommand(ctx, argv[1], fp);
 	return pk_help_print(&pk_commands, argv[1][0] == '-' ? NULL : argv[1], fp);
 }
 
@@ -404,11 +423,11 @@ int pk_command_run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	ctx->commands = &pk_commands;
 	subcommand_first(argc, argv);
 	if (asks_about_program(argc, argv))
-		return tell_about_program(argc, argv, fp);
+		return tell_about_program(ctx, argc, argv, fp);
 	if (argc > 1 && argv[1][0] != '-') {
 		sub = pk_subcommand_find(argv[1]);
 		if (!sub)
-			return no_subcommand(argv[1], fp);
+			return no_subcommand(ctx, argv[1], fp);
 		return run(ctx, sub, argc - 1, argv + 1, fp);
 	}
 	if (!sub) {
@@ -421,7 +440,8 @@ int pk_command_run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 void pk_command_warm(struct pk_ctx *ctx, int argc, char **argv)
 {
-	/* Everything else joins all subjects sooner or later. */
-	if (!asks_about_program(argc, argv))
+	/* Everything else joins all subjects sooner or later. A capsule's answers cost nothing, and what it lacks is to be
+	 * told by the command that asks. */
+	if (!ctx->target->ops->unanswered && !asks_about_program(argc, argv))
 		pk_layout_warm(ctx, NULL);
 }

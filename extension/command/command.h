@@ -8,7 +8,8 @@
 
 /**
  * The `pkttrace` command, the same under crash and in the standalone program.
- * ARGV[0] is "pkttrace". Results go to FP, complaints too (crash users redirect one stream).
+ * ARGV[0] is "pkttrace". Results go to FP, complaints too (crash users redirect one stream)
+ * unless ctx->apart.
  * Returns 0, 1 if something failed, 2 for wrong usage. Owns nothing of CTX.
  */
 int pk_command_run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp);

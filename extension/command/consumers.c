@@ -45,7 +45,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	const struct pk_option options[] = {
 		{'j', "json", .set = &json}, {'v', "verbose", .set = &verbose}, {0}};
 
-	if (pk_options_read(argc, argv, options, 0, fp))
+	if (pk_options_read(argc, argv, options, 0, pk_complaints(ctx, fp)))
 		return 2;
 	return show(ctx, json, verbose, fp);
 }

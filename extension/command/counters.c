@@ -192,15 +192,16 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		{'s', "search", .set = &request.search}, {'n', "netns", .value = &inum},
 		{'F', "file", .value = &file},		 {0}};
 
-	if (pk_options_read(argc, argv, options, 0, fp))
+	if (pk_options_read(argc, argv, options, 0, pk_complaints(ctx, fp)))
 		return 2;
 	if (file)
 		request.file = file_named(file);
 	if (file && request.file < 0)
-		return no_file(fp, argv[0], file);
+		return no_file(pk_complaints(ctx, fp), argv[0], file);
 	request.asked = inum;
 	if (inum && !pk_parse_uint(inum, UINT32_MAX, &request.inum))
-		return pk_misuse(fp, argv[0], "no network namespace \"%s\"", inum);
+		return pk_misuse(pk_complaints(ctx, fp), argv[0], "no network namespace \"%s\"",
+				 inum);
 	return show(ctx, &request, fp);
 }
 

@@ -124,7 +124,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 					    {'v', "verbose", .set = &request.verbose},
 					    {0}};
 
-	if (pk_options_read(argc, argv, options, 1, fp))
+	if (pk_options_read(argc, argv, options, 1, pk_complaints(ctx, fp)))
 		return 2;
 	if (optind < argc)
 		request.name = argv[optind++];

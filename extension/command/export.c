@@ -274,9 +274,9 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	const char *type = NULL;
 	int code;
 
-	if (!read_options(argc, argv, fp, &options, &choice, &type))
+	if (!read_options(argc, argv, pk_complaints(ctx, fp), &options, &choice, &type))
 		return 2;
-	code = check_options(ctx, argc, argv, fp, type, &options);
+	code = check_options(ctx, argc, argv, pk_complaints(ctx, fp), type, &options);
 	if (!code)
 		code = run_chosen(ctx, find_exporter(type), &options, &choice, argc, argv, fp);
 	pk_filter_request_deinit(&choice.filter);

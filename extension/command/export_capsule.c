@@ -10,6 +10,8 @@
 #include "analysis/packets.h"
 #include "command/command.h"
 #include "command/export.h"
+
+#include "core/printable.h"
 #include "core/kit.h"
 #include "decode/trace/ring_buffer.h"
 #include "decode/trace/wall_clock.h"
@@ -209,11 +211,11 @@ static void record_commands(struct recording *recording)
 
 static unsigned long unanswered(const struct recording *recording)
 {
-	char first[160];
+	bool older;
 
 	if (!recording->inner->ops->unanswered)
 		return 0;
-	return recording->inner->ops->unanswered(recording->inner, first, sizeof(first));
+	return recording->inner->ops->unanswered(recording->inner, &older);
 }
 
 /* False: this is a capsule that was made without payload, and a capsule of it cannot have any. */
@@ -247,8 +249,8 @@ static enum pk_status write_capsule(struct pk_ctx *ctx, struct pk_target *record
 	if (status != PK_OK)
 		return pk_fail(ctx, status, "capsule: %s", error);
 	pk_recorder_totals(recorder, &bytes, &answers);
-	fprintf(log, "%llu bytes of memory, %llu other answers\n", (unsigned long long)bytes,
-		(unsigned long long)answers);
+	pk_print(log, "%llu bytes of memory, %llu other answers\n", (unsigned long long)bytes,
+		 (unsigned long long)answers);
 	return PK_OK;
 }
 

@@ -168,16 +168,19 @@ static bool run_part(struct pk_ctx *ctx, const struct part *part, const struct p
 		     FILE *fp)
 {
 	FILE *printable = pk_printable_stream(fp, false);
+	FILE *complaints = ctx->complaints;
 	bool failed = !printable;
 
 	if (!printable)
 		return false;
+	ctx->complaints = NULL; /* the page shows them where they belong */
 	pk_none(ctx, PK_OK);
 	if (part->packets != CHOSEN)
 		failed = run_words(ctx, part, choice, printable) != 0;
 	else if (pk_last_print(ctx, choice, LINES, printable) != PK_OK)
 		failed = pk_failure(ctx, printable, "last", PK_OK);
 	ctx->last_boot = NULL;
+	ctx->complaints = complaints;
 	return !fclose(printable) && !failed;
 }
 

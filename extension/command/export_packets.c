@@ -2,6 +2,7 @@
 /* `pkttrace export -t pcapng`, `-t perfetto` and `-t retis`: the packets of the whole trace. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "command/export.h"
@@ -50,10 +51,11 @@ static void loaded_deinit(struct loaded *loaded)
 static void tell_may_match(const struct loaded *loaded, const struct pk_choice *choice, FILE *log)
 {
 	if (loaded->chosen.may_match && !choice->may_match)
-		fprintf(log,
-			"%u packets may match: not all that the filter tests is known of them (-u "
-			"takes them)\n",
-			loaded->chosen.may_match);
+		pk_print(log,
+			 "%u packet(s) may match: not all that the filter tests is known of them "
+			 "(-u "
+			 "takes them)\n",
+			 loaded->chosen.may_match);
 }
 
 static int64_t wall_offset(struct pk_ctx *ctx, const struct pk_packet_set *set, FILE *log)
@@ -111,13 +113,27 @@ static enum pk_status put_packets(struct pk_ctx *ctx, struct pk_packet_writer *w
 
 static void tell_pcapng(const struct pk_pcapng_totals *totals, FILE *log)
 {
-	fprintf(log, "%u packets on %u devices", totals->packets, totals->interfaces);
+	pk_print(log, "%u packet(s) on %u device(s)", totals->packets, totals->interfaces);
 	if (totals->looped)
-		fprintf(log, "; %u receiving halves of looped ones are not repeated",
-			totals->looped);
+		pk_print(log, "; %u receiving halves of looped ones are not repeated",
+			 totals->looped);
 	if (totals->nameless)
-		fprintf(log, "; %u without a known tuple are left out", totals->nameless);
+		pk_print(log, "; %u without a known tuple are left out", totals->nameless);
 	fputc('\n', log);
+}
+
+/* Readers of captures expect times in order: what only memory knows of stands where its time is, at the end. */
+static int by_capture_time(const void *a, const void *b, void *set)
+{
+	const struct pk_packet *one = *(const struct pk_packet *const *)a,
+			       *other = *(const struct pk_packet *const *)b;
+	uint64_t x = pk_pcapng_time(set, one), y = pk_pcapng_time(set, other);
+	char id[64], of_other[64];
+
+	if (x == y)
+		return strcmp(pk_packet_id(one, id, sizeof(id)),
+			      pk_packet_id(other, of_other, sizeof(of_other)));
+	return x < y ? -1 : 1;
 }
 
 static enum pk_status run_pcapng(struct pk_ctx *ctx, const struct pk_export_options *options,
@@ -131,6 +147,8 @@ static enum pk_status run_pcapng(struct pk_ctx *ctx, const struct pk_export_opti
 		return status;
 	pk_pcapng_init(&file, &loaded.style, &ctx->target->facts,
 		       wall_offset(ctx, &loaded.set, log), fp);
+	qsort_r(loaded.chosen.packets, loaded.chosen.nr, sizeof(*loaded.chosen.packets),
+		by_capture_time, &loaded.set);
 	for (uint32_t i = 0; i < loaded.chosen.nr; i++)
 		pk_pcapng_expect(&file, loaded.chosen.packets[i]);
 	status = put_packets(ctx, &file.base, &loaded.chosen, "pcapng");
@@ -160,8 +178,8 @@ static enum pk_status run_perfetto(struct pk_ctx *ctx, const struct pk_export_op
 	if (file.totals.too_long)
 		pk_warn(ctx, "perfetto: a packet's event is too long and left out");
 	if (status == PK_OK)
-		fprintf(log, "%u packets, %" PRIu64 " calls and events on %u tracks\n",
-			file.totals.packets, file.totals.slices, file.totals.tracks);
+		pk_print(log, "%u packet(s), %" PRIu64 " calls and events on %u track(s)\n",
+			 file.totals.packets, file.totals.slices, file.totals.tracks);
 	return status;
 }
 
@@ -181,9 +199,9 @@ static enum pk_status run_retis(struct pk_ctx *ctx, const struct pk_export_optio
 	tell_may_match(&loaded, options->choice, log);
 	loaded_deinit(&loaded);
 	if (status == PK_OK)
-		fprintf(log, "%" PRIu64 " events of %u packets; %u have none\n", file.totals.events,
-			file.totals.packets - file.totals.without_events,
-			file.totals.without_events);
+		pk_print(log, "%" PRIu64 " event(s) of %u packet(s); %u have none\n",
+			 file.totals.events, file.totals.packets - file.totals.without_events,
+			 file.totals.without_events);
 	return status;
 }
 

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "command/export.h"
+
+#include "core/printable.h"
 #include "core/kit.h"
 #include "text/trace_dat.h"
 
@@ -104,16 +106,18 @@ static void compare_clocks(const struct buffers *buffers)
 
 static void tell(const struct pk_dat_totals *totals, FILE *log)
 {
-	fprintf(log,
-		"%llu events in %llu sub-buffers of %u trace buffer%s, %u formats, %u symbols\n",
-		LL(totals->events), LL(totals->pages), totals->buffers,
-		totals->buffers == 1 ? "" : "s", totals->formats, totals->symbols);
+	pk_print(log,
+		 "%llu event(s) in %llu sub-buffer(s) of %u trace buffer(s), %u format(s), %u "
+		 "symbol(s)\n",
+		 LL(totals->events), LL(totals->pages), totals->buffers, totals->formats,
+		 totals->symbols);
 	if (totals->consumed || totals->uncommitted)
-		fprintf(log, "left out: %llu events read before the crash, %llu never committed\n",
-			LL(totals->consumed), LL(totals->uncommitted));
+		pk_print(log,
+			 "left out: %llu event(s) read before the crash, %llu never committed\n",
+			 LL(totals->consumed), LL(totals->uncommitted));
 	if (totals->formats_missing)
-		fprintf(log, "left out: %u event formats that could not be read\n",
-			totals->formats_missing);
+		pk_print(log, "left out: %u event formats that could not be read\n",
+			 totals->formats_missing);
 }
 
 static void buffers_deinit(struct buffers *buffers)

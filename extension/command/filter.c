@@ -231,11 +231,15 @@ static const char *take_network(const char *text, struct pk_packet_filter *filte
 enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *request, int argc,
 			       char **argv)
 {
+	unsigned nr_cpus = ctx->target->facts.nr_cpu_ids;
 	char *text = request->text;
 	size_t len = 0;
 	enum pk_status status;
 	const char *rest;
 
+	if (request->any && request->filter.cpu >= (int64_t)nr_cpus)
+		return pk_fail(ctx, PK_USAGE, "no CPU %d; there are: 0 to %u", request->filter.cpu,
+			       nr_cpus - 1);
 	if (request->function) {
 		status = pk_function_set_make(ctx, request->function, &request->functions);
 		if (status != PK_OK)
@@ -264,6 +268,9 @@ enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *req
 			text + request->asked, MAX_VNI);
 	if (request->filter.by_vni && !*rest)
 		return PK_OK;
+	if (!*rest)
+		return pk_fail(ctx, PK_USAGE, "\"%s\" needs an expression behind it: `%s port 80`",
+			       text, text);
 	status = pk_pcap_compile(ctx, rest, &request->expression);
 	if (status == PK_OK)
 		request->filter.expression = &request->expression;
@@ -289,6 +296,7 @@ void pk_filter_render(struct pk_out *out, const struct pk_filter_request *reques
 	if (!request->any || !request->text[0])
 		return;
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "filter");
 	pk_out_str(out, "filter", NULL, request->words);
 	pk_out_str(out, "expression", NULL, request->text + request->asked);
 	pk_out_uint(out, "matched", NULL, matched);

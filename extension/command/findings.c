@@ -16,7 +16,7 @@ static int show(struct pk_ctx *ctx, bool json, bool verbose, FILE *fp)
 		return pk_failure(ctx, fp, "findings", status);
 	pk_out_begin(&out, fp, json, ctx->screen);
 	for (size_t i = 0; i < findings.nr; i++)
-		pk_render_finding(&out, &findings.list[i], false);
+		pk_render_finding(&out, &findings.list[i], false, verbose);
 	pk_render_rules(&out, &findings, verbose);
 	failed = out.failed;
 	pk_out_deinit(&out);
@@ -30,7 +30,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	const struct pk_option options[] = {
 		{'j', "json", .set = &json}, {'v', "verbose", .set = &verbose}, {0}};
 
-	if (pk_options_read(argc, argv, options, 0, fp))
+	if (pk_options_read(argc, argv, options, 0, pk_complaints(ctx, fp)))
 		return 2;
 	return show(ctx, json, verbose, fp);
 }

@@ -367,7 +367,7 @@ static enum pk_status show_flows(struct listing *listing, const char *titles)
 	pk_filter_render(out, &request->filter, listing->matched, listing->may_match);
 	pk_filter_note(out, &request->filter, "socket", listing->may_match);
 	if (counts.unknown)
-		pk_out_text(out, "%llu packets of the trace belong to no known connection\n",
+		pk_out_text(out, "%llu packet(s) of the trace belong to no known connection\n",
 			    (unsigned long long)counts.unknown);
 	free(counts.list);
 	return status;
@@ -437,13 +437,14 @@ static int parse(struct request *request, int argc, char **argv, FILE *fp)
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {0};
-	int code = parse(&request, argc, argv, fp);
+	int code = parse(&request, argc, argv, pk_complaints(ctx, fp));
 	enum pk_status status;
 
 	if (code)
 		return code;
 	if (request.memory && request.filter.function)
-		return pk_misuse(fp, argv[0], "-f needs the trace, which -M leaves out");
+		return pk_misuse(pk_complaints(ctx, fp), argv[0],
+				 "-f needs the trace, which -M leaves out");
 	status = pk_filter_words(ctx, &request.filter, argc, argv);
 	code = status == PK_OK ? show(ctx, &request, fp) : pk_failure(ctx, fp, argv[0], status);
 	pk_filter_request_deinit(&request.filter);

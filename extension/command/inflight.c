@@ -183,6 +183,8 @@ static int show(struct pk_ctx *ctx, int only_cpu, bool verbose, bool json, FILE 
 	if (pk_panic_find(ctx, &survey->panic) != PK_OK)
 		survey->panic.found = false;
 	status = show_all(survey);
+	pk_out_text(&out,
+		    "*: on a packet's path; !: where an interrupt stopped it; ~: folded (-v)\n");
 	pk_packet_set_deinit(&survey->set);
 	free(survey);
 	failed = out.failed;
@@ -201,11 +203,12 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	uint64_t cpu;
 	int only_cpu = -1;
 
-	if (pk_options_read(argc, argv, options, 0, fp))
+	if (pk_options_read(argc, argv, options, 0, pk_complaints(ctx, fp)))
 		return 2;
 	if (cpu_text && (!pk_parse_uint(cpu_text, PK_MAX_CPUS - 1, &cpu) ||
 			 cpu >= ctx->target->facts.nr_cpu_ids))
-		return pk_misuse(fp, argv[0], "no CPU \"%s\"; there are: 0 to %u", cpu_text,
+		return pk_misuse(pk_complaints(ctx, fp), argv[0],
+				 "no CPU \"%s\"; there are: 0 to %u", cpu_text,
 				 ctx->target->facts.nr_cpu_ids - 1);
 	if (cpu_text)
 		only_cpu = (int)cpu;

@@ -72,9 +72,9 @@ static void print_totals(struct pk_ctx *ctx, struct pk_out *out, const struct pk
 
 	for (uint32_t i = 0; i < nr; i++)
 		pk_packet_tally_add(&tally, wanted[i]);
-	pk_out_text(out, "%u packets (%u rx, %u tx); identity:", nr, tally.rx, nr - tally.rx);
+	pk_out_text(out, "%u packet(s) (%u rx, %u tx); identity:", nr, tally.rx, nr - tally.rx);
 	pk_render_identities(out, NULL, tally.of_identity);
-	pk_out_text(out, "; %llu events read%s\n", (unsigned long long)set->events,
+	pk_out_text(out, "; %llu event(s) read%s\n", (unsigned long long)set->events,
 		    set->whole ? ", the whole trace" : "");
 	if (set->undecided_rx || set->undecided_tx)
 		pk_out_text(out,
@@ -160,11 +160,13 @@ static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out,
 	/* Before the packets, so that these end with the newest whatever was asked for. */
 	pk_filter_render(out, filter, chosen.matched, chosen.may_match);
 	if (!chosen.nr)
-		pk_out_text(out, "no %s packet %s (%llu events read)\n",
+		pk_out_text(out, "no %s packet %s (%llu event(s) read)\n",
 			    pk_protocols_titles(ctx, titles, sizeof(titles)),
 			    filter->any ? "fits" : "in the trace or on the panicking CPU's stack",
 			    (unsigned long long)style->set->events);
-	else
+	if (!chosen.nr && filter->any && !ctx->protocols)
+		pk_out_text(out, "other protocols were not looked at: -P all does\n");
+	if (chosen.nr)
 		status = print_list(ctx, out, request, style, chosen.packets, chosen.nr);
 	pk_filter_note(out, filter, "packet", chosen.may_match);
 	if (chosen.after_panic)
@@ -213,7 +215,7 @@ enum pk_status pk_last_print(struct pk_ctx *ctx, const struct pk_choice *choice,
 static int run_last(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {.choice.n = 20};
-	int misuse = parse_last(&request, argc, argv, fp);
+	int misuse = parse_last(&request, argc, argv, pk_complaints(ctx, fp));
 	enum pk_status status;
 
 	if (misuse)
@@ -252,37 +254,78 @@ static enum pk_status newest(struct pk_ctx *ctx, const struct pk_packet_set *set
 	return PK_OK;
 }
 
-/* WORD: its ID; NULL: the newest. */
-static enum pk_status find_among_protocols(struct pk_ctx *ctx, const char *word,
+/* Into SET those of N packets: all, or the newest whose ID ends so. */
+static enum pk_status load_by_id(struct pk_ctx *ctx, uint32_t n, const char *id,
+				 struct pk_packet_set *set, const struct pk_packet **ret_packet)
+{
+	struct pk_packet_filter filter;
+	enum pk_status status;
+
+	pk_packet_filter_init(&filter);
+	filter.id = id;
+	status = pk_packets_last(ctx, n, n == PK_EVERY_PACKET ? NULL : &filter, set);
+	return status == PK_OK ? pk_packet_by_id(ctx, set, id, ret_packet) : status;
+}
+
+static bool is_whole_id(const struct pk_packet *packet, const char *id)
+{
+	char whole[64];
+
+	return !strcmp(pk_packet_id(packet, whole, sizeof(whole)), id);
+}
+
+/* An end of an ID may be that of an older packet, too, so all are looked at. */
+static enum pk_status find_by_id(struct pk_ctx *ctx, const char *id, struct pk_packet_set *set,
+				 const struct pk_packet **ret_packet)
+{
+	enum pk_status status = load_by_id(ctx, 1, id, set, ret_packet);
+
+	if (status != PK_OK || is_whole_id(*ret_packet, id))
+		return status;
+	pk_packet_set_deinit(set);
+	return load_by_id(ctx, PK_EVERY_PACKET, id, set, ret_packet);
+}
+
+/* An ID names its packet whatever its protocol is, and an end of one is to be that of no packet of another protocol. */
+static enum pk_status find_among_protocols(struct pk_ctx *ctx, const char *id,
 					   struct pk_packet_set *set,
 					   const struct pk_packet **ret_packet)
 {
-	struct pk_packet_filter filter;
-	enum pk_status status = PK_OK;
+	enum pk_status status = find_by_id(ctx, id, set, ret_packet);
+	const struct pk_packet *packet;
+	struct pk_packet_set others;
 
-	pk_packet_filter_init(&filter);
-	if (word)
-		status = pk_packet_id_read(ctx, word, &filter.id);
-	filter.to_panic = !word;
-	if (status == PK_OK)
-		status = pk_packets_last(ctx, 1, &filter, set);
-	if (status != PK_OK)
+	if (ctx->protocols || (status == PK_OK && is_whole_id(*ret_packet, id)) ||
+	    (status != PK_OK && status != PK_ABSENT))
 		return status;
-	return word ? pk_packet_by_id(ctx, set, filter.id, ret_packet)
-		    : newest(ctx, set, ret_packet);
+	(void)!pk_protocols_parse("all", &ctx->protocols);
+	if (status == PK_ABSENT) {
+		pk_packet_set_deinit(set);
+		return find_by_id(ctx, id, set, ret_packet);
+	}
+	others = (struct pk_packet_set){0};
+	status = load_by_id(ctx, PK_EVERY_PACKET, id, &others, &packet);
+	pk_packet_set_deinit(&others);
+	ctx->protocols = 0;
+	return status == PK_ABSENT ? PK_OK : status;
 }
 
-/* An ID names its packet whatever its protocol is. */
+/* WORD: its ID; NULL: the newest. */
 static enum pk_status find_packet(struct pk_ctx *ctx, const char *word, struct pk_packet_set *set,
 				  const struct pk_packet **ret_packet)
 {
-	enum pk_status status = find_among_protocols(ctx, word, set, ret_packet);
+	struct pk_packet_filter filter;
+	enum pk_status status;
+	const char *id;
 
-	if (!word || status != PK_ABSENT || ctx->protocols)
-		return status;
-	pk_packet_set_deinit(set);
-	(void)!pk_protocols_parse("all", &ctx->protocols);
-	return find_among_protocols(ctx, word, set, ret_packet);
+	if (word) {
+		status = pk_packet_id_read(ctx, word, &id);
+		return status == PK_OK ? find_among_protocols(ctx, id, set, ret_packet) : status;
+	}
+	pk_packet_filter_init(&filter);
+	filter.to_panic = true;
+	status = pk_packets_last(ctx, 1, &filter, set);
+	return status == PK_OK ? newest(ctx, set, ret_packet) : status;
 }
 
 static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
@@ -300,7 +343,7 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 					    {'W', "wall", .set = &request.wall},
 					    {0}};
 
-	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, fp))
+	if (pk_options_read(argc, argv, options, 1, pk_complaints(ctx, fp)))
 		return 2;
 	if (request.verbose)
 		request.lines = 0;

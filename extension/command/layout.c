@@ -41,9 +41,9 @@ static const char *candidate(const char *names, unsigned index, char *buf, size_
 static void print_member(struct pk_out *out, const struct pk_member *member)
 {
 	pk_out_uint(out, "offset", " +%llu", member->offset);
-	pk_out_uint(out, "size", ", %llu bytes", member->size);
+	pk_out_uint(out, "size", ", %llu byte(s)", member->size);
 	pk_out_uint(out, "bit_offset", member->bit_size ? ", bit %llu" : NULL, member->bit_offset);
-	pk_out_uint(out, "bit_size", member->bit_size ? " (%llu bits)" : NULL, member->bit_size);
+	pk_out_uint(out, "bit_size", member->bit_size ? " (%llu bit(s))" : NULL, member->bit_size);
 	pk_out_word(out, "type", "  %s", member->type);
 }
 
@@ -58,7 +58,7 @@ static void print_value(struct pk_out *out, const struct pk_row *row,
 	else if (found && row->kind == PK_ROW_SYMBOL)
 		pk_out_addr(out, "address", " %llx", value->value);
 	else if (found && row->kind == PK_ROW_SIZE)
-		pk_out_uint(out, "value", " %llu bytes", value->value);
+		pk_out_uint(out, "value", " %llu byte(s)", value->value);
 	else if (found)
 		pk_out_int(out, "value", " %lld", (long long)value->value);
 	pk_out_str(out, "why", value->state == PK_ROW_ABSENT ? NULL : " %s",
@@ -81,6 +81,7 @@ static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row
 	char name[256];
 
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "layout");
 	pk_out_str(out, "subject", "%-7s", row->subject);
 	pk_out_str(out, "state", " %-8s", state_name(value));
 	pk_out_str(out, "kind", NULL, kind_name(row->kind));
@@ -145,6 +146,7 @@ static void print_rows(struct pk_ctx *ctx, struct pk_out *out, const char *subje
 static void print_event(struct pk_out *out, const struct pk_format *format, const char *why)
 {
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "print_fmt");
 	pk_out_str(out, "system", "%s:", format->system);
 	pk_out_str(out, "event", "%s", format->name);
 	pk_out_bool(out, "compiles", !why);
@@ -194,14 +196,14 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	struct pk_out out;
 	int c;
 
-	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, fp))
+	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, pk_complaints(ctx, fp)))
 		return 2;
 	if (argc - optind > 1)
-		return pk_misuse(fp, argv[0], "one subject at most");
+		return pk_misuse(pk_complaints(ctx, fp), argv[0], "one subject at most");
 	if (optind < argc && events)
-		return pk_misuse(fp, argv[0], "--events has no subjects");
+		return pk_misuse(pk_complaints(ctx, fp), argv[0], "--events has no subjects");
 	if (optind < argc && !known_subject(argv[optind]))
-		return no_subject(fp, argv[0], argv[optind]);
+		return no_subject(pk_complaints(ctx, fp), argv[0], argv[optind]);
 	pk_out_begin(&out, fp, json, ctx->screen);
 	if (!events)
 		print_rows(ctx, &out, argv[optind], missing);

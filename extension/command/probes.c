@@ -58,7 +58,8 @@ static int print_file(struct pk_ctx *ctx, const struct choice *choice, struct pk
 	} else if (!strcmp(choice->file, "enabled_functions")) {
 		status = pk_enabled_functions_print(ctx, out->fp);
 	} else {
-		return pk_misuse(out->fp, sub, "-F is one of kprobes/list, enabled_functions");
+		return pk_misuse(pk_complaints(ctx, out->fp), sub,
+				 "-F is one of kprobes/list, enabled_functions");
 	}
 	return status == PK_OK ? 0 : pk_failure(ctx, out->fp, sub, status);
 }
@@ -133,8 +134,8 @@ static int print_on(struct matches *matches, const char *word, const char *sub)
 					  "\"%s\" is not captured in this capsule: ask the "
 					  "dump",
 					  word));
-	return pk_misuse(matches->out->fp, sub, "no function, address or active tracepoint \"%s\"",
-			 word);
+	return pk_misuse(pk_complaints(matches->ctx, matches->out->fp), sub,
+			 "no function, address or active tracepoint \"%s\"", word);
 }
 
 /* A summary's worth of the trace: what was on the way of the last packets. */
@@ -167,7 +168,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	struct matches matches = {.ctx = ctx, .status = PK_OK};
 	struct pk_out out;
 	enum pk_status status;
-	int code = read_choice(&choice, argc, argv, fp);
+	int code = read_choice(&choice, argc, argv, pk_complaints(ctx, fp));
 
 	if (code)
 		return code;

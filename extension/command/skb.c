@@ -54,7 +54,7 @@ static void show_each(struct listing *listing)
 {
 	pk_queued_skbs_walk(listing->ctx, &listing->memory, show_skb, listing);
 	pk_held_skbs_walk(listing->ctx, show_skb, listing);
-	pk_out_text(listing->out, "%llu packets in memory, %llu mangled, %llu unreadable\n",
+	pk_out_text(listing->out, "%llu packet(s) in memory, %llu mangled, %llu unreadable\n",
 		    (unsigned long long)listing->shown, (unsigned long long)listing->mangled,
 		    (unsigned long long)listing->unread);
 }
@@ -121,12 +121,13 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 					    {0}};
 	uint64_t addr = 0;
 
-	if (pk_options_read(argc, argv, options, 1, fp))
+	if (pk_options_read(argc, argv, options, 1, pk_complaints(ctx, fp)))
 		return 2;
 	if (optind < argc)
 		request.addr = argv[optind++];
 	if (request.addr && !pk_parse_addr(request.addr, &addr))
-		return pk_misuse(fp, argv[0], "no address \"%s\"", request.addr);
+		return pk_misuse(pk_complaints(ctx, fp), argv[0], "no address \"%s\"",
+				 request.addr);
 	return show(ctx, &request, addr, fp);
 }
 

@@ -69,8 +69,10 @@ static enum pk_status choose(struct pk_ctx *ctx, const struct request *request, 
 	if (!packet || !packet->header.tuple_known)
 		packet = newest(set, filter);
 	if (!packet)
-		return pk_fail(ctx, PK_ABSENT, "no packet with known addresses %s",
-			       filter ? "fits" : "is in the dump");
+		return pk_fail(
+			ctx, PK_ABSENT, "no packet with known addresses %s%s",
+			filter ? "fits" : "is in the dump",
+			ctx->protocols ? "" : "; other protocols were not looked at: -P all does");
 	*ret_packet = packet;
 	return PK_OK;
 }
@@ -107,7 +109,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	enum pk_status status;
 	const char *id = NULL;
 
-	if (parse(&request, argc, argv, fp))
+	if (parse(&request, argc, argv, pk_complaints(ctx, fp)))
 		return 2;
 	if (is_id(argc, argv))
 		status = pk_packet_id_read(ctx, argv[optind], &id);

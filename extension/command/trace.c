@@ -269,7 +269,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	enum pk_status status;
 	int code;
 
-	if (!parse(argc, argv, fp, &options))
+	if (!parse(argc, argv, pk_complaints(ctx, fp), &options))
 		return 2;
 	pk_out_begin(&out, fp, options.json, ctx->screen);
 	status = print(ctx, &out, &options);

@@ -24,6 +24,15 @@
 #define SHOWN_FINDINGS 4
 #define SHOWN_CPUS 8
 
+#define MAX_OTHERS 32 /* protocols */
+#define BUSY_CPUS 64 /* whose stacks are looked at */
+
+/* Packets of a protocol that the verdict's others are not of. */
+struct other_protocol {
+	const struct pk_protocol *protocol;
+	uint32_t packets, dropped;
+};
+
 struct verdict {
 	struct pk_ctx *ctx;
 	struct pk_instance top;
@@ -40,6 +49,10 @@ struct verdict {
 	uint32_t after_panic; /* of TALLY's packets */
 	uint32_t dropped; /* up to the panic */
 	char off_reason[160];
+	struct other_protocol others[MAX_OTHERS];
+	unsigned nr_others;
+	int busy_cpu; /* another CPU than the panicking one that was handling a packet; -1: none is known */
+	struct pk_stack_packet busy;
 	struct pk_findings findings; /* of memory alone */
 };
 
@@ -127,6 +140,45 @@ static void gather_packets(struct verdict *verdict)
 	}
 }
 
+static void count_other(struct verdict *verdict, const struct pk_packet *packet, bool dropped)
+{
+	const struct pk_protocol *protocol = pk_protocol_of(&packet->header);
+	unsigned at = 0;
+
+	while (at < verdict->nr_others && verdict->others[at].protocol != protocol)
+		at++;
+	if (at == MAX_OTHERS)
+		return;
+	if (at == verdict->nr_others)
+		verdict->others[verdict->nr_others++] =
+			(struct other_protocol){.protocol = protocol};
+	verdict->others[at].packets++;
+	verdict->others[at].dropped += dropped;
+}
+
+/* What is not shown is said to be there. Only a trace that has such packets is read once more. */
+static void gather_others(struct verdict *verdict)
+{
+	struct pk_ctx *ctx = verdict->ctx;
+	struct pk_packet_set set = {0};
+
+	if (ctx->protocols || !verdict->set.of_others || verdict->set.of_last_boot)
+		return;
+	(void)!pk_protocols_parse("all", &ctx->protocols);
+	if (pk_packets_recent(ctx, PK_VERDICT_PAGES, &set) != PK_OK)
+		set.nr = 0;
+	for (uint32_t i = set.from_memory; i < set.nr; i++) {
+		const struct pk_packet *packet = set.packets[i];
+
+		if (packet->header.protocol && pk_protocol_of(&packet->header) != pk_protocols[0] &&
+		    !pk_packet_after_panic(&set, packet))
+			count_other(verdict, packet, packet->outcome == PK_OUT_DROPPED);
+	}
+	pk_packet_set_deinit(&set);
+	ctx->protocols = 0;
+	ctx->last_boot = NULL;
+}
+
 static void gather_trace(struct verdict *verdict)
 {
 	struct pk_ctx *ctx = verdict->ctx;
@@ -152,17 +204,37 @@ static void gather_stack(struct verdict *verdict)
 		pk_stack_packet_find(verdict->ctx, cpu, pk_stage_is_path, &verdict->stack);
 }
 
+/* Where the panicking CPU handles none, another may; of many CPUs the first are looked at. */
+static void gather_busy(struct verdict *verdict)
+{
+	struct pk_ctx *ctx = verdict->ctx;
+	struct pk_cpumask present;
+	int nr_cpus = (int)ctx->target->facts.nr_cpu_ids;
+
+	verdict->busy_cpu = -1;
+	if (verdict->stack_status == PK_OK || pk_packet_of_panic(&verdict->set))
+		return;
+	if (pk_cpumask_get(ctx, PK_CPUS_PRESENT, &present) != PK_OK)
+		memset(&present, 0xff, sizeof(present));
+	for (int cpu = 0; cpu < nr_cpus && cpu < BUSY_CPUS && verdict->busy_cpu < 0; cpu++)
+		if (cpu != verdict->set.panic_cpu && pk_cpumask_test(&present, (unsigned)cpu) &&
+		    pk_stack_packet_find(ctx, cpu, pk_stage_is_path, &verdict->busy) == PK_OK)
+			verdict->busy_cpu = cpu;
+}
+
 static void gather(struct verdict *verdict)
 {
 	struct pk_ctx *ctx = verdict->ctx;
 
 	gather_packets(verdict);
+	gather_others(verdict);
 	gather_trace(verdict);
 	if (pk_probes_load(ctx, &verdict->probes) == PK_OK)
 		verdict->totals = pk_probe_totals(ctx, verdict->probes);
 	else
 		verdict->probes = NULL;
 	gather_stack(verdict);
+	gather_busy(verdict);
 	if (pk_findings_read(ctx, NULL, &verdict->findings) != PK_OK)
 		pk_warn(ctx, "%s", pk_error(ctx));
 }
@@ -185,6 +257,15 @@ static void show_task(struct verdict *verdict, struct pk_out *out)
 	pk_out_str(out, "comm", "  COMMAND: \"%s\"\n", task->comm);
 }
 
+static void show_busy(struct verdict *verdict, struct pk_out *out)
+{
+	if (verdict->busy_cpu < 0)
+		return;
+	pk_out_int(out, "busy_cpu", "          CPU %lld was in", verdict->busy_cpu);
+	pk_out_str(out, "busy_func", " %s, a function that handles packets\n",
+		   verdict->busy.func.name);
+}
+
 static void show_death(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
 {
 	const struct pk_panic *panic = &verdict->set.panic;
@@ -196,7 +277,7 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 		pk_out_str(out, "redacted", "REDACTED: %s\n", verdict->ctx->target->facts.redacted);
 	pk_out_text(out, "   PANIC: ");
 	pk_out_object_begin(out, "panic");
-	pk_out_keys(out, "reason cpu pid comm packet func");
+	pk_out_keys(out, "reason cpu pid comm packet func busy_cpu busy_func");
 	pk_out_tone(out, PK_TONE_BAD);
 	pk_out_str(out, "reason", "%s", panic->found ? panic->reason : NULL);
 	pk_out_tone(out, PK_TONE_PLAIN);
@@ -229,6 +310,7 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 				  : "it was in %s, a function that handles packets; which one is "
 				    "not known\n",
 			   verdict->stack.func.name);
+	show_busy(verdict, out);
 	pk_out_object_end(out);
 }
 
@@ -301,17 +383,26 @@ static void show_findings(struct verdict *verdict, struct pk_out *out)
 	pk_out_array_begin(out, "findings");
 	for (size_t i = 0; i < findings->nr; i++)
 		if (i < SHOWN_FINDINGS || pk_out_whole(out))
-			pk_render_finding(out, &findings->list[i], true);
+			pk_render_finding(out, &findings->list[i], true, false);
 	pk_out_array_end(out);
 	if (findings->nr > SHOWN_FINDINGS)
 		pk_out_text(out, "  and %zu more: pkttrace findings\n",
 			    findings->nr - SHOWN_FINDINGS);
 	if (unjudged)
-		pk_out_text(out, "%s%u of %zu rules could not judge all: pkttrace findings",
+		pk_out_text(out, "%s%u of %zu rule(s) could not judge all: pkttrace findings",
 			    findings->nr ? "  " : "; ", unjudged, findings->nr_rules);
 	if (unjudged || !findings->nr)
 		pk_out_text(out, "\n");
 	pk_out_uint(out, "rules_unjudged", NULL, unjudged);
+}
+
+/* What an AGE is counted from, where it is no panic. */
+static void show_origin(struct verdict *verdict, struct pk_out *out)
+{
+	if (!verdict->set.panic_known && verdict->set.events)
+		pk_out_text(out,
+			    "        ages count back from the newest event: when the panic was is "
+			    "not known on the trace's clock, or there was none\n");
 }
 
 static void show_last(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
@@ -325,10 +416,12 @@ static void show_last(struct verdict *verdict, struct pk_out *out, const struct 
 		packet = last_on_panic_cpu(verdict);
 	if (!packet)
 		return;
-	pk_out_text(out, "\nThe panicking CPU's last packet:\n");
+	pk_out_text(out, verdict->set.panic_cpu >= 0 ? "\nThe panicking CPU's last packet:\n"
+						     : "\nThe newest packet in flight:\n");
 	pk_packet_list_begin(&list, out, &style, &packet, 1);
 	pk_render_packet_heading(&list);
 	pk_render_packet_row(&list, packet);
+	show_origin(verdict, out);
 }
 
 /* The newest packets of the trace that did not end well, newest last; at most SHOWN_ABNORMAL. What memory alone
@@ -539,7 +632,7 @@ static void show_cpu(struct pk_out *out, uint32_t cpu, const struct pk_cpu_stats
 	pk_out_uint_if(out, "overrun", in_text ? " %10llu" : NULL, known, stats->overrun);
 	pk_out_uint_if(out, "commit_overrun", NULL, known, stats->commit_overrun);
 	pk_out_uint_if(out, "dropped", in_text ? " %10llu" : NULL, known, stats->dropped);
-	pk_out_str(out, "notes", in_text ? " %s" : NULL,
+	pk_out_str(out, "note", in_text ? " %s" : NULL,
 		   known ? NULL : pk_status_name(stats->status));
 	pk_out_ns_if(out, "oldest_ns", NULL, known && stats->oldest_known, stats->oldest_ns);
 	pk_out_ns_if(out, "newest_ns", NULL, known && stats->newest_known, stats->newest_ns);
@@ -584,7 +677,7 @@ static void show_packets(struct verdict *verdict, struct pk_out *out)
 	bool whole = set->whole || !set->events, undecided = set->undecided_rx || set->undecided_tx;
 	char titles[PK_TITLES_MAX], queued[256], more[256];
 
-	pk_out_object_begin(out, "packets");
+	pk_out_object_begin(out, "packet_counts");
 	pk_protocols_titles(verdict->ctx, titles, sizeof(titles));
 	snprintf(queued, sizeof(queued), "Queued %s packets not in the trace: %%llu\n", titles);
 	snprintf(more, sizeof(more), "more that may be %s: %%llu received", titles);
@@ -613,6 +706,27 @@ static void show_packets(struct verdict *verdict, struct pk_out *out)
 	pk_out_object_end(out);
 }
 
+/* "Not shown: 120 UDP (30 dropped), 4 ICMP: pkttrace -P all" */
+static void show_others(struct verdict *verdict, struct pk_out *out)
+{
+	pk_out_array_begin(out, "other_protocols");
+	for (unsigned i = 0; i < verdict->nr_others; i++) {
+		const struct other_protocol *other = &verdict->others[i];
+
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "protocol", NULL, other->protocol->name);
+		pk_out_text(out, i ? ", " : "not shown: ");
+		pk_out_uint(out, "packets", "%llu ", other->packets);
+		pk_out_text(out, "%s", other->protocol->title);
+		pk_out_uint(out, "dropped", other->dropped ? " (%llu dropped)" : NULL,
+			    other->dropped);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+	if (verdict->nr_others)
+		pk_out_text(out, ": pkttrace -P all\n");
+}
+
 static void show_counts(struct verdict *verdict, struct pk_out *out)
 {
 	const struct pk_packet_set *set = &verdict->set;
@@ -623,35 +737,63 @@ static void show_counts(struct verdict *verdict, struct pk_out *out)
 		pk_out_text(out, "every CPU's trace is whole from T-%.6f on\n",
 			    (set->panic_ns - set->complete_since) / 1e9);
 	show_packets(verdict, out);
+	show_others(verdict, out);
 	pk_out_text(out, tally->packets ? "identity (addresses):" : "");
-	pk_render_identities(out, "identity", tally->of_identity);
+	pk_render_identities(out, "identity_counts", tally->of_identity);
 	pk_out_text(out, tally->packets ? "; pointer (sk_buff):" : "");
-	pk_render_identities(out, "pointer", tally->of_pointer);
+	pk_render_identities(out, "pointer_counts", tally->of_pointer);
 	pk_out_text(out, tally->packets ? "\n" : "");
 	if (!verdict->probes)
 		return;
-	pk_out_object_begin(out, "probes");
+	pk_out_object_begin(out, "probe_counts");
 	pk_out_uint(out, "total", "probes: %llu", verdict->totals.probes);
 	pk_out_uint(out, "on_path", ", on the " PK_TITLES " path %llu\n", verdict->totals.on_path);
 	pk_out_uint(out, "foreign", NULL, verdict->totals.foreign_on_path);
 	pk_out_object_end(out);
 }
 
+/* " -P all -i one", as this command was asked. */
+static void name_asked(const struct pk_ctx *ctx, char *words, size_t size)
+{
+	char list[PK_TITLES_MAX], text[160] = "";
+	unsigned all;
+
+	if (ctx->protocols) {
+		pk_words_quote(text, sizeof(text), "-P");
+		pk_words_quote(text, sizeof(text),
+			       pk_protocols_parse("all", &all) && all == ctx->protocols
+				       ? "all"
+				       : pk_protocols_list(ctx, list, sizeof(list)));
+	}
+	if (ctx->instance) {
+		pk_words_quote(text, sizeof(text), "-i");
+		pk_words_quote(text, sizeof(text), ctx->instance);
+	}
+	snprintf(words, size, "%s%s", text[0] ? " " : "", text);
+}
+
 static void show_next(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
 {
-	char id[64];
+	char id[64], asked[PK_TITLES_MAX + 160] = "";
 
+	name_asked(verdict->ctx, asked, sizeof(asked));
 	pk_out_text(out, "\nNext: ");
 	if (packet)
-		pk_out_text(out, "pkttrace show %s   (the packet it died with)\n",
-			    pk_packet_id(packet, id, sizeof(id)));
+		pk_out_text(out, "pkttrace show %s%s   (the packet %s)\n",
+			    pk_packet_id(packet, id, sizeof(id)), asked,
+			    verdict->set.panic_cpu >= 0 ? "it died with" : "in flight");
+	else if (verdict->busy_cpu >= 0)
+		pk_out_text(out, "pkttrace inflight -c %d%s   (what CPU %d was doing)\n",
+			    verdict->busy_cpu, asked, verdict->busy_cpu);
 	else if (verdict->findings.nr)
 		pk_out_text(out, "pkttrace findings   (what shows them, and what to ask next)\n");
 	else if (verdict->set.nr)
-		pk_out_text(out, "pkttrace last   (the last packets and how they ended)\n");
+		pk_out_text(out, "pkttrace last%s   (the last packets and how they ended)\n",
+			    asked);
 	else
 		pk_out_text(out,
-			    "pkttrace flows -v   (connections and what stood in their queues)\n");
+			    "pkttrace flows -v%s   (connections and what stood in their queues)\n",
+			    asked);
 }
 
 static void show(struct verdict *verdict, struct pk_out *out)
@@ -660,10 +802,11 @@ static void show(struct verdict *verdict, struct pk_out *out)
 	struct pk_ctx *ctx = verdict->ctx;
 
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "verdict");
 	pk_out_uint(out, "schema", NULL, PK_JSON_VERSION);
 	pk_out_keys(out, "kernel tracer clock tracing_on off_reason panic_ns complete_since_ns "
-			 "panic findings rules_unjudged cpus packets abnormal identity pointer "
-			 "probes armed");
+			 "panic findings rules_unjudged cpus packet_counts abnormal "
+			 "identity_counts pointer_counts probe_counts armed other_protocols");
 	show_death(verdict, out, packet);
 	show_trace(verdict, out);
 	show_findings(verdict, out);
@@ -686,7 +829,7 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	bool json = false;
 	const struct pk_option options[] = {{'j', NULL, .set = &json}, {0}};
 
-	if (pk_options_read(argc, argv, options, 0, fp))
+	if (pk_options_read(argc, argv, options, 0, pk_complaints(ctx, fp)))
 		return 2;
 	gather(&verdict);
 	pk_out_begin(&out, fp, json, ctx->screen);

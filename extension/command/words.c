@@ -61,6 +61,11 @@ bool pk_parse_addr(const char *text, uint64_t *ret_addr)
 	return true;
 }
 
+FILE *pk_complaints(const struct pk_ctx *ctx, FILE *fp)
+{
+	return ctx->complaints ? ctx->complaints : fp;
+}
+
 int pk_misuse(FILE *fp, const char *sub, const char *fmt, ...)
 {
 	va_list args;
@@ -75,7 +80,7 @@ int pk_misuse(FILE *fp, const char *sub, const char *fmt, ...)
 
 int pk_failure(struct pk_ctx *ctx, FILE *fp, const char *sub, enum pk_status status)
 {
-	pk_print(fp, "pkttrace %s: %s\n", sub,
+	pk_print(pk_complaints(ctx, fp), "pkttrace %s: %s\n", sub,
 		 pk_error(ctx)[0] ? pk_error(ctx) : pk_status_name(status));
 	return status == PK_USAGE ? 2 : 1;
 }

@@ -19,11 +19,13 @@ bool pk_parse_uint(const char *text, uint64_t max, uint64_t *ret_value);
 /** Parse a kernel address in hexadecimal, with or without 0x. */
 bool pk_parse_addr(const char *text, uint64_t *ret_addr);
 
+/** Where the running command's errors go: FP, its results', in crash and in an export's part; stderr otherwise. */
+FILE *pk_complaints(const struct pk_ctx *ctx, FILE *fp);
 /** "pkttrace SUB: <complaint>" and where to read more, on FP. Returns 2, for `return
  *  pk_misuse(...)`. */
 int pk_misuse(FILE *fp, const char *sub, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/** "pkttrace SUB: <the context's error text>" on FP. Returns 1 (2 if STATUS is PK_USAGE). */
+/** "pkttrace SUB: <the context's error text>" on pk_complaints() of FP. Returns 1 (2 if STATUS is PK_USAGE). */
 int pk_failure(struct pk_ctx *ctx, FILE *fp, const char *sub, enum pk_status status);
 
 #endif

@@ -120,9 +120,10 @@ bool pk_divide(struct pk_ctx *ctx, bool in_child)
 	return ops->divide && ops->divide(ctx->target, in_child);
 }
 
-unsigned long pk_unanswered(struct pk_ctx *ctx, char *buf, size_t size)
+unsigned long pk_unanswered(struct pk_ctx *ctx, bool *ret_older)
 {
 	const struct pk_target_ops *ops = ctx->target->ops;
 
-	return ops->unanswered ? ops->unanswered(ctx->target, buf, size) : 0;
+	*ret_older = false;
+	return ops->unanswered ? ops->unanswered(ctx->target, ret_older) : 0;
 }

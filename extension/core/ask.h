@@ -37,6 +37,6 @@ bool pk_divide(struct pk_ctx *ctx, bool in_child);
 /** Announce that LEN bytes at ADDR will be read soon. False: the target does not prefetch. */
 bool pk_read_ahead(struct pk_ctx *ctx, uint64_t addr, size_t len);
 /** As pk_target_ops.unanswered; 0 if the target is not a capsule. */
-unsigned long pk_unanswered(struct pk_ctx *ctx, char *buf, size_t size);
+unsigned long pk_unanswered(struct pk_ctx *ctx, bool *ret_older);
 
 #endif

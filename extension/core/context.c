@@ -30,7 +30,7 @@ enum pk_status(pk_fail)(struct pk_ctx *ctx, enum pk_status status, const char *f
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(ctx->error.text, sizeof(ctx->error.text), fmt, args);
+	pk_vsnprint(ctx->error.text, sizeof(ctx->error.text), fmt, args);
 	va_end(args);
 	ctx->error.status = status;
 	return status;
@@ -56,7 +56,7 @@ enum pk_status(pk_wrap)(struct pk_ctx *ctx, enum pk_status status, const char *f
 		return status;
 	inner = ctx->error;
 	va_start(args, fmt);
-	len = vsnprintf(ctx->error.text, sizeof(ctx->error.text), fmt, args);
+	len = pk_vsnprint(ctx->error.text, sizeof(ctx->error.text), fmt, args);
 	va_end(args);
 	if (len >= 0 && (size_t)len < sizeof(ctx->error.text))
 		snprintf(ctx->error.text + len, sizeof(ctx->error.text) - len, ": %.*s",
@@ -71,7 +71,7 @@ void pk_warn(struct pk_ctx *ctx, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
+	pk_vsnprint(text, sizeof(text), fmt, args);
 	va_end(args);
 	ctx->nr_warned++;
 	for (unsigned i = 0; i < ctx->nr_warnings; i++)

@@ -92,6 +92,86 @@ char *pk_printable(const char *text, bool keep_controls)
 /* The specifications are parts of the callers' formats, which the compiler has checked. */
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 
+/* SPEC is a whole conversion. Its value if that is an integer's; *ONE stays otherwise. */
+static void skip_value(const char *spec, va_list *args, bool *one)
+{
+	switch (spec[strlen(spec) - 1]) {
+	case '%':
+		return;
+	case 's':
+	case 'p':
+		(void)va_arg(*args, void *);
+		return;
+	case 'c':
+		(void)va_arg(*args, int);
+		return;
+	case 'e':
+	case 'f':
+	case 'g':
+		(void)va_arg(*args, double);
+		return;
+	}
+	if (strstr(spec, "ll") || strchr(spec, 'j'))
+		*one = va_arg(*args, long long) == 1;
+	else if (strpbrk(spec, "lzt"))
+		*one = va_arg(*args, long) == 1;
+	else
+		*one = va_arg(*args, int) == 1;
+}
+
+/* FMT points at a '%'. Copies the conversion to SPEC, with the value of each '*'; NULL: it has no end. */
+static const char *take_conversion(const char *fmt, char spec[64], va_list *args)
+{
+	size_t len = 1;
+
+	spec[0] = '%';
+	for (fmt++; len < 64 - 16; fmt++) {
+		if (*fmt == '*')
+			len += sprintf(spec + len, "%d", va_arg(*args, int));
+		else
+			spec[len++] = *fmt;
+		if (!*fmt || strchr("diouxXcspefg%", *fmt))
+			break;
+	}
+	spec[len] = '\0';
+	return *fmt ? fmt + 1 : NULL;
+}
+
+#define PLURAL "(s)" /* of a noun */
+#define SINGULAR "(-s)" /* of its verb */
+
+const char *pk_plurals(const char *fmt, va_list args, char *buf, size_t size)
+{
+	const char *from = fmt, *next;
+	char spec[64], *to = buf;
+	bool one = false;
+	va_list rest;
+
+	if (!strstr(fmt, "s)") || strlen(fmt) >= size)
+		return fmt;
+	va_copy(rest, args);
+	while (from && *from) {
+		bool plural = !strncmp(from, PLURAL, strlen(PLURAL));
+
+		if (plural || !strncmp(from, SINGULAR, strlen(SINGULAR))) {
+			to = one == plural ? to : mempcpy(to, "s", 1);
+			from += strlen(plural ? PLURAL : SINGULAR);
+			continue;
+		}
+		next = from + 1;
+		if (*from == '%') {
+			next = take_conversion(from, spec, &rest);
+			if (next)
+				skip_value(spec, &rest, &one);
+		}
+		to = mempcpy(to, from, next ? (size_t)(next - from) : 0);
+		from = next;
+	}
+	va_end(rest);
+	*to = '\0';
+	return from ? buf : fmt;
+}
+
 /* SPEC is a whole conversion such as "%-12.3s". */
 static int put_text(FILE *fp, char *spec, const char *text)
 {
@@ -138,22 +218,20 @@ static int put_value(FILE *fp, char *spec, va_list *args)
 	return fprintf(fp, spec, va_arg(*args, int));
 }
 
+int pk_vsnprint(char *buf, size_t size, const char *fmt, va_list args)
+{
+	char plurals[PK_PLURALS_MAX];
+
+	return vsnprintf(buf, size, pk_plurals(fmt, args, plurals, sizeof(plurals)), args);
+}
+
 /* FMT points at a '%'. Returns what follows the conversion; NULL on failure. */
 static const char *put_conversion(FILE *fp, const char *fmt, va_list *args)
 {
-	char spec[64] = "%";
-	size_t len = 1;
+	char spec[64];
 
-	for (fmt++; len < sizeof(spec) - 16; fmt++) {
-		if (*fmt == '*')
-			len += sprintf(spec + len, "%d", va_arg(*args, int));
-		else
-			spec[len++] = *fmt;
-		if (!*fmt || strchr("diouxXcspefg%", *fmt))
-			break;
-	}
-	spec[len] = '\0';
-	return *fmt && put_value(fp, spec, args) >= 0 ? fmt + 1 : NULL;
+	fmt = take_conversion(fmt, spec, args);
+	return fmt && put_value(fp, spec, args) >= 0 ? fmt : NULL;
 }
 
 /* Bytes that are not printable ASCII. */
@@ -186,11 +264,13 @@ static bool put_plain(FILE *fp, const char *fmt, va_list args, int *ret_put)
 
 int pk_vprint(FILE *fp, const char *fmt, va_list args)
 {
+	char plurals[PK_PLURALS_MAX];
 	va_list rest;
 	int put;
 
 	if (!fp)
 		return 0;
+	fmt = pk_plurals(fmt, args, plurals, sizeof(plurals));
 	if (!strpbrk(fmt, "sc")) /* no text to come */
 		return vfprintf(fp, fmt, args);
 	if (put_plain(fp, fmt, args, &put))

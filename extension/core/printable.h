@@ -18,7 +18,15 @@
  *  caller frees it. NULL: out of memory. */
 char *pk_printable(const char *text, bool keep_controls);
 
-/** printf() with printable %s and %c; negative on failure. FMT must be ours, not the dump's. FP may be NULL: nobody reads
+/** FMT with each "(s)" and "(-s)" resolved ("%u packet(s) wait(-s)"): of a noun an "s" unless the integer before it is 1,
+ *  of its verb only then. In BUF where there is any; a FMT that does not fit stays as it is. */
+const char *pk_plurals(const char *fmt, va_list args, char *buf, size_t size);
+#define PK_PLURALS_MAX 512 /* bytes for BUF */
+/** vsnprintf() with pk_plurals(). */
+int pk_vsnprint(char *buf, size_t size, const char *fmt, va_list args)
+	__attribute__((format(printf, 3, 0)));
+
+/** printf() with pk_plurals() and printable %s and %c; negative on failure. FMT must be ours, not the dump's. FP may be NULL: nobody reads
  *  it, and no text is made. */
 int pk_print(FILE *fp, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 int pk_vprint(FILE *fp, const char *fmt, va_list args) __attribute__((format(printf, 2, 0)));

@@ -162,9 +162,9 @@ struct pk_target_ops {
 	 *  direct-mapped. */
 	enum pk_status (*virt_to_page)(struct pk_target *target, uint64_t addr, uint64_t *ret_page);
 
-	/** Number of PK_NOT_CAPTURED answers since the previous call; BUF gets the first of those
-	 *  questions in words. NULL: the target is not a capsule. */
-	unsigned long (*unanswered)(struct pk_target *target, char *buf, size_t size);
+	/** Number of PK_NOT_CAPTURED answers since the previous call. OLDER: one was of a name. Every version records
+	 *  all names that it may ask for, so an earlier one made this capsule. NULL: the target is not a capsule. */
+	unsigned long (*unanswered)(struct pk_target *target, bool *ret_older);
 };
 
 struct pk_target {

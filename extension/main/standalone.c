@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,9 +34,16 @@
 	"kernel; PARTs are of a dump that makedumpfile split. A CAPSULE is what pkttrace\n"        \
 	"needs of a dump: pkttrace VMCORE export -t capsule FILE\n"
 
-static int usage(void)
+/* Never without the reason. */
+static int __attribute__((format(printf, 1, 2))) usage(const char *why, ...)
 {
-	fputs(USAGE, stderr);
+	va_list args;
+
+	va_start(args, why);
+	fputs("pkttrace: ", stderr);
+	pk_vprint(stderr, why, args);
+	va_end(args);
+	fputs("\n" USAGE, stderr);
 	return 2;
 }
 
@@ -55,6 +63,7 @@ static int run_on_target(struct pk_target *target, const struct request *request
 	int code;
 
 	pk_ctx_init(&ctx, target);
+	ctx.apart = true;
 	code = request->shell ? pk_shell_run(&ctx)
 			      : pk_command_run(&ctx, request->argc, request->argv, stdout);
 	pk_ctx_deinit(&ctx);
@@ -172,39 +181,76 @@ static int take_options(struct request *request, char **argv)
 	return nr;
 }
 
-/* The files at ARGV: one, or all parts of a dump before a "--". How many; 0: too many. */
+/* The files at ARGV: one, or all parts of a dump before a "--". How many. */
 static unsigned count_files(char **argv)
 {
-	for (unsigned i = 0; argv[i] && i <= PK_KDUMPFILE_PARTS; i++) {
+	for (unsigned i = 0; argv[i]; i++) {
 		if (i && !strcmp(argv[i], "--"))
-			return i <= PK_KDUMPFILE_PARTS ? i : 0;
+			return i;
 		if (!pk_kdumpfile_is(argv[i]))
 			break;
 	}
 	return 1;
 }
 
-static bool take_words(struct request *request, char **argv)
+/* "pkttrace vmlinux vmcore" is as crash has it, in any order: the same as -k. Returns how many words that takes. */
+static int take_debuginfo(struct request *request, char **argv)
 {
-	int nr = take_options(request, argv + 1);
-	char **at = argv + 1 + nr;
+	int nr = 0;
 
-	if (!*at || **at == '-')
-		return false;
-	request->nr_files = count_files(at);
-	memcpy(request->files, at, request->nr_files * sizeof(*at));
-	at += request->nr_files;
+	while (argv[nr] && request->dump.nr_debuginfo < PK_KDUMPFILE_DEBUGINFO &&
+	       pk_kdumpfile_is_debuginfo(argv[nr]))
+		request->dump.debuginfo[request->dump.nr_debuginfo++] = argv[nr++];
+	return nr;
+}
+
+static int misuse_of_option(char **argv)
+{
+	if (strcmp(*argv, "-k") != 0)
+		return usage("no option %s", *argv);
+	return argv[1] ? usage("-k: at most %d files", PK_KDUMPFILE_DEBUGINFO)
+		       : usage("-k needs a file");
+}
+
+/* No file there. */
+static int no_dump(const struct request *request, const char *word)
+{
+	if (!word && request->dump.nr_debuginfo)
+		return usage("%s: a kernel or a module, not a dump: which dump is it for?",
+			     request->dump.debuginfo[0]);
+	if (!word)
+		return usage("which dump?");
+	return usage("which dump? It stands before the subcommand: pkttrace VMCORE %s", word);
+}
+
+/* A code other than 0, after a complaint. */
+static int take_words(struct request *request, char **argv)
+{
+	char **at = argv + 1 + take_options(request, argv + 1);
+	unsigned nr_files;
+
+	if (*at && **at == '-')
+		return misuse_of_option(at);
+	at += take_debuginfo(request, at);
+	if (!*at || (pk_subcommand_find(*at) && access(*at, F_OK)))
+		return no_dump(request, *at);
+	nr_files = count_files(at);
+	if (nr_files > PK_KDUMPFILE_PARTS)
+		return usage("at most %d parts of a dump", PK_KDUMPFILE_PARTS);
+	request->nr_files = nr_files;
+	memcpy(request->files, at, nr_files * sizeof(*at));
+	at += nr_files;
 	if (*at && !strcmp(*at, "--"))
 		at++;
-	nr = take_options(request, at);
-	if (!request->nr_files)
-		return false;
-	at += nr - 1; /* the subcommand sees its own program's name first */
+	at += take_debuginfo(request, at);
+	at += take_options(request, at) - 1; /* the subcommand sees its own program's name first */
 	*at = argv[0];
 	request->argv = at;
 	while (at[request->argc])
 		request->argc++;
-	return !request->shell || request->argc == 1;
+	if (request->shell && request->argc > 1)
+		return usage("--shell asks for subcommands itself: none stands behind the dump");
+	return 0;
 }
 
 int main(int argc, char **argv)
@@ -215,7 +261,7 @@ int main(int argc, char **argv)
 	setvbuf(stderr, NULL, _IOLBF,
 		BUFSIZ); /* a warning is one write: others may write there too */
 	if (argc < 2)
-		return usage();
+		return usage("which dump?");
 	if (!strcmp(argv[1], "--version"))
 		printf("pkttrace %s\n", PK_VERSION);
 	else if (!strcmp(argv[1], "--man"))
@@ -225,9 +271,7 @@ int main(int argc, char **argv)
 		pk_help_page(&pk_commands, USAGE, stdout);
 	else if (!strcmp(argv[1], "help"))
 		code = pk_help_print(&pk_commands, argv[2], stdout);
-	else if (!take_words(&request, argv))
-		return usage();
-	else
+	else if (!(code = take_words(&request, argv)))
 		return run_guarded(&request);
 	return pk_ended(code);
 }

@@ -26,6 +26,8 @@ const char *pk_rule_end_name(enum pk_rule_end end)
 
 void pk_findings_deinit(struct pk_findings *findings)
 {
+	for (size_t i = 0; i < findings->nr; i++)
+		free(findings->list[i].others);
 	free(findings->list);
 	free(findings->rules);
 	*findings = (struct pk_findings){0};

@@ -27,6 +27,13 @@ const char *pk_finding_when_name(enum pk_finding_when when);
 struct pk_evidence {
 	const char *name; /* static */
 	char value[48]; /* any bytes */
+	bool is_number; /* VALUE is one, in decimal */
+};
+
+/** One more object of which a finding is true. */
+struct pk_finding_other {
+	char name[136];
+	uint64_t addr;
 };
 
 /** A problem found in memory. */
@@ -38,6 +45,9 @@ struct pk_finding {
 	char sentence[256];
 	struct pk_evidence evidence[PK_EVIDENCE_MAX];
 	unsigned nr_evidence;
+	/* owned; where one finding is of several objects: those that its sentence does not name, the first of them */
+	struct pk_finding_other *others;
+	size_t nr_others;
 	char more[64]; /* the command that shows more, without "pkttrace" */
 };
 

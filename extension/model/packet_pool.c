@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/packet_pool.h"
+#include "core/printable.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -224,7 +225,7 @@ void pk_packet_explain(struct pk_packet *packet, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	pk_vsnprint(text, sizeof(text), format, args);
 	va_end(args);
 	explain(packet, text);
 }

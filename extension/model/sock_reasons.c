@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/sock_reasons.h"
+#include "core/printable.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,6 +15,6 @@ void pk_sock_reason_add(struct pk_sock_reasons *reasons, const char *name, const
 	reasons->nr++;
 	reason->name = name;
 	va_start(args, fmt);
-	vsnprintf(reason->text, sizeof(reason->text), fmt, args);
+	pk_vsnprint(reason->text, sizeof(reason->text), fmt, args);
 	va_end(args);
 }

@@ -33,7 +33,7 @@ void pk_receive_buffer_reason(const struct pk_sock_info *info, const struct pk_f
 	else if (known(newest) && used->value + newest->value > size->value &&
 		 drops->status == PK_OK && drops->value)
 		pk_sock_reason_add(reasons, "receive-buffer-short",
-				   "its receive buffer has %llu bytes left of %llu, the last one "
+				   "its receive buffer has %llu byte(s) left of %llu, the last one "
 				   "took %llu; %llu were dropped",
 				   LL(size->value - used->value), LL(size->value),
 				   LL(newest->value), LL(drops->value));
@@ -47,6 +47,6 @@ void pk_send_buffer_reason(const struct pk_sock_info *info, struct pk_sock_reaso
 
 	if (known(used) && known(size) && size->value && used->value >= size->value)
 		pk_sock_reason_add(reasons, "send-buffer-full",
-				   "its send buffer is full (%llu of %llu bytes): writers wait",
+				   "its send buffer is full (%llu of %llu byte(s)): writers wait",
 				   LL(used->value), LL(size->value));
 }

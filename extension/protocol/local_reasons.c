@@ -41,10 +41,11 @@ static void unix_queue(const struct pk_local_sock *sock, const struct pk_local_s
 	not_read(state, pk_local_is_stream(sock) ? "skb" : "datagram", reasons);
 	/* A stream has no such limit; and who is connected with each other, never waits for that. */
 	if (!pk_local_is_stream(sock) && is_full(&state->queued, &state->most))
-		pk_sock_reason_add(reasons, "receive-queue-full",
-				   "its receive queue is full (%llu datagrams, the most is %llu): "
-				   "senders wait",
-				   LL(state->queued.value), LL(state->most.value + 1));
+		pk_sock_reason_add(
+			reasons, "receive-queue-full",
+			"its receive queue is full (%llu datagram(s), the most is %llu): "
+			"senders wait",
+			LL(state->queued.value), LL(state->most.value + 1));
 }
 
 static void unix_reasons(const struct pk_local_sock *sock, const struct pk_local_state *state,
@@ -55,16 +56,18 @@ static void unix_reasons(const struct pk_local_sock *sock, const struct pk_local
 		pk_sock_reason_add(reasons, "peer-closed", "its peer was closed");
 	else if (!pk_local_is_stream(sock) && !state->mutual &&
 		 is_full(&state->peer_queued, &state->peer_most))
-		pk_sock_reason_add(reasons, "peer-queue-full",
-				   "its peer's receive queue is full (%llu datagrams, the most is "
-				   "%llu): it cannot send",
-				   LL(state->peer_queued.value), LL(state->peer_most.value + 1));
+		pk_sock_reason_add(
+			reasons, "peer-queue-full",
+			"its peer's receive queue is full (%llu datagram(s), the most is "
+			"%llu): it cannot send",
+			LL(state->peer_queued.value), LL(state->peer_most.value + 1));
 	/* Who connects allocates what the other end will be, and charges it for the request. */
 	if (!sock->inode && sock->peer)
 		pk_sock_reason_add(reasons, "not-accepted", "nobody has accepted it yet");
 	else if (sock->inode && sock->tx_queue)
 		pk_sock_reason_add(reasons, "not-taken",
-				   "what it sent is not read: %u bytes of memory", sock->tx_queue);
+				   "what it sent is not read: %u byte(s) of memory",
+				   sock->tx_queue);
 	pk_send_buffer_reason(&state->info, reasons);
 }
 
@@ -106,7 +109,7 @@ static void raw_reasons(const struct pk_local_sock *sock, const struct pk_local_
 				 reasons);
 	if (sock->tx_queue)
 		pk_sock_reason_add(reasons, "not-sent",
-				   "what it sent is still on this host: %u bytes of memory",
+				   "what it sent is still on this host: %u byte(s) of memory",
 				   sock->tx_queue);
 	pk_send_buffer_reason(&state->info, reasons);
 }

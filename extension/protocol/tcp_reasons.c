@@ -40,14 +40,16 @@ static void peer_window(const struct pk_sock *sock, const struct pk_sock_limits 
 	left = pk_window_left(sock, limits->snd_wnd.value);
 	if (info->timer_status == PK_OK && info->timer == PK_TIMER_PERSIST &&
 	    known(&limits->backoff))
-		pk_sock_reason_add(reasons, "window-closed",
-				   "the peer's window is closed (%u bytes left), %u bytes wait; "
-				   "the probe timer backed off %llu times",
-				   left, limits->unsent, LL(limits->backoff.value));
+		pk_sock_reason_add(
+			reasons, "window-closed",
+			"the peer's window is closed (%u byte(s) left), %u byte(s) wait(-s); "
+			"the probe timer backed off %llu times",
+			left, limits->unsent, LL(limits->backoff.value));
 	else
-		pk_sock_reason_add(reasons, "window-full",
-				   "the peer's window has %u bytes left of %llu, %u bytes wait",
-				   left, LL(limits->snd_wnd.value), limits->unsent);
+		pk_sock_reason_add(
+			reasons, "window-full",
+			"the peer's window has %u byte(s) left of %llu, %u byte(s) wait(-s)", left,
+			LL(limits->snd_wnd.value), limits->unsent);
 }
 
 /* tcp_cwnd_test() */
@@ -61,9 +63,10 @@ static void congestion(const struct pk_sock_limits *limits, struct pk_sock_reaso
 	out = limits->packets_out.value - limits->sacked_out.value - limits->lost_out.value +
 	      limits->retrans_out.value;
 	if (out >= limits->cwnd.value && out <= UINT32_MAX)
-		pk_sock_reason_add(reasons, "cwnd-full",
-				   "the congestion window is full: %llu packets under way of %llu",
-				   LL(out), LL(limits->cwnd.value));
+		pk_sock_reason_add(
+			reasons, "cwnd-full",
+			"the congestion window is full: %llu packet(s) under way of %llu", LL(out),
+			LL(limits->cwnd.value));
 }
 
 /* tcp_nagle_check(), and corks */
@@ -74,10 +77,11 @@ static void small_packet(const struct pk_sock_limits *limits, struct pk_sock_rea
 		return;
 	if (limits->nonagle.value & PK_NAGLE_CORK)
 		pk_sock_reason_add(reasons, "corked",
-				   "corked: %u bytes wait for more to be written", limits->unsent);
+				   "corked: %u byte(s) wait(-s) for more to be written",
+				   limits->unsent);
 	else if (!limits->nonagle.value && limits->packets_out.value)
 		pk_sock_reason_add(reasons, "nagle",
-				   "%u bytes wait for the ACK of what was sent (Nagle)",
+				   "%u byte(s) wait(-s) for the ACK of what was sent (Nagle)",
 				   limits->unsent);
 }
 
@@ -95,10 +99,11 @@ static void unanswered(const struct pk_sock *sock, const struct pk_sock_limits *
 	bool opening = sock->state == STATE_SYN_SENT || sock->state == STATE_SYN_RECV;
 
 	if (known(&limits->retransmits) && limits->retransmits.value)
-		pk_sock_reason_add(reasons, opening ? "no-answer" : "no-ack",
-				   opening ? "the peer does not answer: %llu retransmits of the SYN"
-					   : "the peer does not acknowledge: %llu retransmits",
-				   LL(limits->retransmits.value));
+		pk_sock_reason_add(
+			reasons, opening ? "no-answer" : "no-ack",
+			opening ? "the peer does not answer: %llu retransmit(s) of the SYN"
+				: "the peer does not acknowledge: %llu retransmit(s)",
+			LL(limits->retransmits.value));
 	else if (known(&limits->packets_out) && limits->packets_out.value)
 		pk_sock_reason_add(reasons, "in-flight", "%llu packet%s for the ACK",
 				   LL(limits->packets_out.value),
@@ -118,17 +123,18 @@ static void listener(const struct pk_sock_limits *limits, struct pk_sock_reasons
 {
 	if (known(&limits->ack_backlog) && known(&limits->max_ack_backlog) &&
 	    limits->ack_backlog.value > limits->max_ack_backlog.value)
-		pk_sock_reason_add(reasons, "accept-queue-full",
-				   "%llu connections wait to be accepted, the backlog is %llu",
-				   LL(limits->ack_backlog.value),
-				   LL(limits->max_ack_backlog.value));
+		pk_sock_reason_add(
+			reasons, "accept-queue-full",
+			"%llu connection(s) wait(-s) to be accepted, the backlog is %llu",
+			LL(limits->ack_backlog.value), LL(limits->max_ack_backlog.value));
 	/* inet_csk_reqsk_queue_is_full(); a backlog of 0 is full of nothing. */
 	if (known(&limits->syn_qlen) && known(&limits->max_ack_backlog) && limits->syn_qlen.value &&
 	    limits->syn_qlen.value >= limits->max_ack_backlog.value)
-		pk_sock_reason_add(reasons, "syn-queue-full",
-				   "%llu requests wait for the end of their handshake, the backlog "
-				   "is %llu",
-				   LL(limits->syn_qlen.value), LL(limits->max_ack_backlog.value));
+		pk_sock_reason_add(
+			reasons, "syn-queue-full",
+			"%llu request(s) wait(-s) for the end of their handshake, the backlog "
+			"is %llu",
+			LL(limits->syn_qlen.value), LL(limits->max_ack_backlog.value));
 }
 
 static void to_send(const struct pk_sock *sock, const struct pk_sock_limits *limits,
@@ -154,13 +160,14 @@ void pk_tcp_reasons(const struct pk_sock *sock, const struct pk_sock_limits *lim
 	if (sock->tx_queue)
 		to_send(sock, limits, info, reasons);
 	if (sock->rx_queue)
-		pk_sock_reason_add(reasons, "not-read", "%u bytes wait to be read%s",
+		pk_sock_reason_add(reasons, "not-read", "%u byte(s) wait(-s) to be read%s",
 				   sock->rx_queue,
 				   known(&limits->rcv_wnd) && !limits->rcv_wnd.value
 					   ? ", and its own window is closed"
 					   : "");
 	if (sock->qlen[PK_QUEUE_OFO])
-		pk_sock_reason_add(reasons, "hole", "%u skbs wait for data that came before them",
+		pk_sock_reason_add(reasons, "hole",
+				   "%u skb(s) wait(-s) for data that came before them",
 				   sock->qlen[PK_QUEUE_OFO]);
 	if (sock->owned)
 		pk_sock_reason_add(reasons, "locked",

@@ -91,10 +91,11 @@ static void reasons_of(const struct pk_sock *sock, const struct pk_sock_limits *
 	pk_receive_buffer_reason(info, &limits->newest, false, "what comes is dropped", reasons);
 	if (sock->corked)
 		pk_sock_reason_add(reasons, "corked",
-				   "corked: %u bytes wait for more to be written", sock->corked);
+				   "corked: %u byte(s) wait(-s) for more to be written",
+				   sock->corked);
 	else if (sock->tx_queue)
 		pk_sock_reason_add(reasons, "not-sent",
-				   "what it sent is still on this host: %u bytes of memory",
+				   "what it sent is still on this host: %u byte(s) of memory",
 				   sock->tx_queue);
 	pk_send_buffer_reason(info, reasons);
 	if (sock->owned)

@@ -36,8 +36,9 @@ static void print_counters(struct pk_out *out, const struct pk_cpu_stats *stats,
 void pk_render_buffer_stats(struct pk_out *out, const struct pk_cpu_stats *stats, bool in_ns)
 {
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "stats");
 	pk_out_int(out, "cpu", "CPU %lld\n", stats->cpu);
-	pk_out_str(out, "notes", "%s\n", stats->readable ? NULL : pk_status_name(stats->status));
+	pk_out_str(out, "note", "%s\n", stats->readable ? NULL : pk_status_name(stats->status));
 	pk_out_keys(out,
 		    "entries overrun commit_overrun bytes oldest_ns newest_ns dropped read pages "
 		    "committing");

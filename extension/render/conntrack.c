@@ -103,10 +103,10 @@ static void render_entry(struct pk_out *out, const char *key, const struct pk_co
 void pk_render_conntracks(struct pk_out *out, const struct pk_conntracks *conntracks, bool text)
 {
 	if (conntracks->status != PK_OK && !conntracks->nr) {
-		pk_out_null(out, "conntrack");
+		pk_out_null(out, "conntracks");
 		return;
 	}
-	pk_out_array_begin(out, "conntrack");
+	pk_out_array_begin(out, "conntracks");
 	for (unsigned i = 0; i < conntracks->nr; i++)
 		render_entry(out, NULL, &conntracks->list[i], NULL, text);
 	pk_out_array_end(out);

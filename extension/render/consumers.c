@@ -50,7 +50,7 @@ static void render_socket(struct pk_out *out, const struct pk_consumer *consumer
 			    pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, endpoint,
 					     sizeof(endpoint)));
 	pk_out_uint_if(out, "local_port", NULL, known, tuple->sport);
-	pk_out_uint_if(out, "tx_queue", known ? ", %llu bytes not acknowledged" : NULL, known,
+	pk_out_uint_if(out, "tx_queue", known ? ", %llu byte(s) not acknowledged" : NULL, known,
 		       consumer->sock.tx_queue);
 	pk_out_uint_if(out, "rx_queue", known ? ", %llu not read" : NULL, known,
 		       consumer->sock.rx_queue);
@@ -73,7 +73,7 @@ static void render_transport(struct pk_out *out, const struct pk_consumer *consu
 	pk_out_uint_if(out, "state_bits", NULL, consumer->state.status == PK_OK,
 		       consumer->state.value);
 	pk_out_uint(out, "calls", "; calls %llu", consumer->nr_calls);
-	pk_out_uint(out, "late", ", late %llu", consumer->nr_late);
+	pk_out_uint(out, "nr_late", ", late %llu", consumer->nr_late);
 	render_ms(out, "oldest_ms", ", the oldest %s s", &consumer->oldest_ms);
 	pk_out_uint(out, "waiters", ", tasks that wait %llu", consumer->nr_waiters);
 	pk_out_addr(out, "xprt", "\n    xprt %llx", consumer->addr);
@@ -130,17 +130,17 @@ static void render_call(struct pk_out *out, const struct pk_consumer_call *call,
 	pk_out_word(out, "procedure", " %s", call->procedure);
 	pk_out_uint_if(out, "xid", "  xid %08llx", call->transport, call->xid);
 	render_ms(out, "age_ms", "  %s s old", &call->age_ms);
-	pk_out_uint_if(out, "sends", ", sent %llu times", call->sends.status == PK_OK,
+	pk_out_uint_if(out, "sends", ", sent %llu time(s)", call->sends.status == PK_OK,
 		       call->sends.value);
 	render_ms(out, "sent_ms", ", last %s s ago", &call->sent_ms);
 	pk_out_bool_if(out, "late", call->late.status == PK_OK, call->late.value);
 	if (call->late.status == PK_OK && call->late.value)
 		pk_out_str(out, NULL, ", %s", "LATE");
-	pk_out_int(out, "owner", "  by process %lld", call->owner);
-	pk_out_uint(out, "client", verbose ? "  client %llu" : NULL, call->client);
-	pk_out_uint(out, "id", verbose ? " task %llu" : NULL, call->id);
+	pk_out_int(out, "owner_pid", "  by process %lld", call->owner);
+	pk_out_uint(out, "client_id", verbose ? "  client %llu" : NULL, call->client);
+	pk_out_uint(out, "task_id", verbose ? " task %llu" : NULL, call->id);
 	pk_out_addr(out, "task", verbose ? " at %llx" : NULL, call->addr);
-	pk_out_uint(out, "flags", verbose ? ", flags 0x%llx" : NULL, call->flags);
+	pk_out_uint(out, "task_flags", verbose ? ", flags 0x%llx" : NULL, call->flags);
 	pk_out_int(out, "status", verbose ? ", status %lld" : NULL, call->status);
 	pk_out_text(out, "\n");
 	render_waiters(out, call, verbose);
@@ -177,9 +177,9 @@ static void render_controller(struct pk_out *out, const struct pk_controller *co
 		       controller->reconnects.status == PK_OK, controller->reconnects.value);
 	pk_out_uint_if(out, "keep_alive_s", ", keep-alive %llu s",
 		       controller->keep_alive_s.status == PK_OK, controller->keep_alive_s.value);
-	pk_out_uint(out, "queues", "; queues %llu", controller->nr_queues);
+	pk_out_uint(out, "nr_queues", "; queues %llu", controller->nr_queues);
 	pk_out_uint(out, "requests", ", requests %llu", controller->nr_calls);
-	pk_out_uint(out, "late", ", late %llu", controller->nr_late);
+	pk_out_uint(out, "nr_late", ", late %llu", controller->nr_late);
 	pk_out_uint(out, "waiters", ", tasks that wait %llu", controller->nr_waiters);
 	pk_out_word(out, "nqn", "\n    %s", controller->nqn);
 	pk_out_addr(out, "ctrl", ", ctrl %llx", controller->addr);
@@ -197,7 +197,7 @@ static void render_queue(struct pk_out *out, const struct pk_consumers *consumer
 	pk_out_uint_if(out, "controller", NULL, controller, controller ? controller->instance : 0);
 	pk_out_uint(out, "queue", "    queue %llu", queue->queue);
 	pk_out_uint(out, "requests", ": requests %llu", queue->nr_calls);
-	pk_out_uint(out, "late", ", late %llu", queue->nr_late);
+	pk_out_uint(out, "nr_late", ", late %llu", queue->nr_late);
 	render_ms(out, "oldest_ms", ", the oldest %s s", &queue->oldest_ms);
 	pk_out_uint(out, "waiters", ", tasks that wait %llu", queue->nr_waiters);
 	pk_out_addr(out, "queue_addr", ", at %llx", queue->addr);
@@ -221,7 +221,7 @@ static void render_request(struct pk_out *out, const struct pk_consumers *consum
 	pk_out_uint_if(out, "queue", NULL, queue, queue ? queue->queue : 0);
 	pk_out_word(out, "command", "        %s", call->procedure);
 	pk_out_uint(out, "sector", " of sector %llu", call->sector);
-	pk_out_uint(out, "bytes", ", %llu bytes", call->bytes);
+	pk_out_uint(out, "bytes", ", %llu byte(s)", call->bytes);
 	pk_out_uint_if(out, "tag", "  tag %llu", queue, call->id);
 	pk_out_uint_if(out, "cid", ", cid 0x%llx", queue, call->xid);
 	if (!queue)
@@ -293,7 +293,7 @@ static void render_session(struct pk_out *out, const struct pk_controller *sessi
 	pk_out_uint_if(out, "aborts", ", aborts %llu", session->aborts.status == PK_OK,
 		       session->aborts.value);
 	pk_out_uint(out, "requests", "; requests %llu", session->nr_calls);
-	pk_out_uint(out, "late", ", late %llu", session->nr_late);
+	pk_out_uint(out, "nr_late", ", late %llu", session->nr_late);
 	pk_out_uint(out, "waiters", ", tasks that wait %llu", session->nr_waiters);
 	pk_out_word(out, "target", "\n    %s", session->nqn);
 	pk_out_word(out, "initiator", " by %s", session->initiator);
@@ -310,10 +310,10 @@ static void render_connection(struct pk_out *out, const struct pk_controller *se
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "connection");
 	pk_out_uint(out, "session", NULL, session->instance);
-	pk_out_uint(out, "connection", "    connection %llu", conn->queue);
+	pk_out_uint(out, "cid", "    connection %llu", conn->queue);
 	pk_out_str(out, "state", ": %s", session->connection_state);
 	pk_out_uint(out, "requests", ", requests %llu", conn->nr_calls);
-	pk_out_uint(out, "late", ", late %llu", conn->nr_late);
+	pk_out_uint(out, "nr_late", ", late %llu", conn->nr_late);
 	render_ms(out, "oldest_ms", ", the oldest %s s", &conn->oldest_ms);
 	pk_out_uint(out, "waiters", ", tasks that wait %llu", conn->nr_waiters);
 	render_ms(out, "received_ms", ", the target's last bytes %s s ago", &session->received_ms);
@@ -340,7 +340,7 @@ static void render_command(struct pk_out *out, const struct pk_consumers *consum
 	pk_out_word(out, "command", "        %s", call->procedure);
 	pk_out_uint_if(out, "lun", " of LUN %llu", call->request, call->lun);
 	pk_out_uint_if(out, "sector", " sector %llu", call->request, call->sector);
-	pk_out_uint_if(out, "bytes", ", %llu bytes", call->request, call->bytes);
+	pk_out_uint_if(out, "bytes", ", %llu byte(s)", call->request, call->bytes);
 	pk_out_uint_if(out, "itt", "  ITT 0x%llx", has_task, call->xid);
 	pk_out_int_if(out, "tag", NULL, call->request, (int32_t)call->id);
 	if (!has_task)
@@ -401,7 +401,7 @@ static void render_smb_numbers(struct pk_out *out, const struct pk_smb *smb)
 		       smb->in_send.value);
 	pk_out_uint_if(out, "credit_waiters", ", without credits %llu",
 		       smb->waiting.status == PK_OK, smb->waiting.value);
-	pk_out_uint(out, "instance", ", instance %llu", smb->instance);
+	pk_out_uint(out, "connects", ", instance %llu", smb->instance);
 	pk_out_uint(out, "users", NULL, smb->users);
 	pk_out_uint(out, "security_mode", NULL, smb->security);
 }
@@ -431,8 +431,8 @@ static void render_smb_server(struct pk_out *out, const struct pk_consumer *serv
 		       server->state.value);
 	pk_out_bool_if(out, "lost", server->lost.status == PK_OK, server->lost.value);
 	render_silence(out, server);
-	pk_out_uint(out, "commands", "; commands %llu", server->nr_calls);
-	pk_out_uint(out, "late", ", late %llu", server->nr_late);
+	pk_out_uint(out, "nr_commands", "; commands %llu", server->nr_calls);
+	pk_out_uint(out, "nr_late", ", late %llu", server->nr_late);
 	render_ms(out, "oldest_ms", ", the oldest %s s", &server->oldest_ms);
 	pk_out_uint(out, "waiters", ", tasks that wait %llu", server->nr_waiters);
 	pk_out_word(out, "name", "\n    %s, ", server->name);
@@ -462,7 +462,7 @@ static void render_smb_command(struct pk_out *out, const struct pk_consumer_call
 	pk_out_bool_if(out, "late", call->late.status == PK_OK, call->late.value);
 	if (call->late.status == PK_OK && call->late.value)
 		pk_out_str(out, NULL, ", %s", "LATE");
-	pk_out_int(out, "owner", "  by process %lld", call->owner);
+	pk_out_int(out, "owner_pid", "  by process %lld", call->owner);
 	pk_out_addr(out, "mid", verbose ? "  at %llx" : NULL, call->addr);
 	pk_out_text(out, "\n");
 	render_waiters(out, call, verbose);
@@ -508,13 +508,13 @@ static void render_rds_path(struct pk_out *out, const struct pk_consumer *path)
 		   path->family
 			   ? pk_address_text(path->family, path->server, address, sizeof(address))
 			   : NULL);
-	pk_out_uint(out, "path", NULL, path->rds.path);
+	pk_out_uint(out, "path_number", NULL, path->rds.path);
 	if (path->rds.path)
 		pk_out_text(out, " path %llu", (unsigned long long)path->rds.path);
 	pk_out_str(out, "state", ": %s", path->state_word);
 	pk_out_uint_if(out, "state_number", NULL, path->state.status == PK_OK, path->state.value);
 	pk_out_bool_if(out, "lost", path->lost.status == PK_OK, path->lost.value);
-	pk_out_uint(out, "messages", "; messages %llu", path->nr_calls);
+	pk_out_uint(out, "nr_messages", "; messages %llu", path->nr_calls);
 	pk_out_uint(out, "waiters", ", tasks that wait %llu", path->nr_waiters);
 	pk_out_uint(out, "tos", ", tos %llu", path->rds.tos);
 	pk_out_uint(out, "next_sent", ", next to send %llu", path->rds.next_sent);
@@ -536,7 +536,7 @@ static void render_rds_message(struct pk_out *out, const struct pk_consumer_call
 	pk_out_str(out, "what", NULL, "rds_message");
 	pk_out_addr(out, "tcp_connection", NULL, call->transport);
 	pk_out_uint(out, "message", "    message %llu", call->message);
-	pk_out_uint(out, "bytes", ", %llu bytes", call->bytes);
+	pk_out_uint(out, "bytes", ", %llu byte(s)", call->bytes);
 	pk_out_uint(out, "local_port", "  port %llu", call->sport);
 	pk_out_uint(out, "port", " to %llu", call->dport);
 	pk_out_str(out, "state", ", %s", call->state);
@@ -590,7 +590,7 @@ static void render_ceph_client(struct pk_out *out, const struct pk_controller *c
 		pk_out_text(out, ": no monitor has let it in");
 	render_ms(out, "hunting_ms", ", for at least %s s", &client->hunts_ms);
 	pk_out_uint(out, "requests", "; requests %llu", client->nr_calls);
-	pk_out_uint(out, "late", ", late %llu", client->nr_late);
+	pk_out_uint(out, "nr_late", ", late %llu", client->nr_late);
 	pk_out_uint(out, "waiters", ", tasks that wait %llu", client->nr_waiters);
 	pk_out_addr(out, "client", "\n    at %llx", client->addr);
 	pk_out_uint_if(out, "netns", ", netns %llu", client->netns, client->netns);
@@ -611,7 +611,7 @@ static void render_ceph_connection(struct pk_out *out, const struct pk_consumer 
 	render_server(out, con->family, con->server, con->port);
 	pk_out_str(out, "state", ": %s", con->state_word);
 	pk_out_uint_if(out, "state_number", NULL, con->state.status == PK_OK, con->state.value);
-	pk_out_str(out, "session", ", session %s", ceph->session);
+	pk_out_str(out, "session_state", ", session %s", ceph->session);
 	pk_out_bool_if(out, "hunting", is_monitor, ceph->is_hunted);
 	if (ceph->is_hunted)
 		pk_out_text(out, ", %s", ceph->was_let_in ? "hunting again" : "hunting");
@@ -620,7 +620,7 @@ static void render_ceph_connection(struct pk_out *out, const struct pk_consumer 
 		  &con->silent_ms);
 	pk_out_uint_if(out, "limit_ms", NULL, con->limit_ms.status == PK_OK, con->limit_ms.value);
 	pk_out_uint(out, "requests", "; requests %llu", con->nr_calls);
-	pk_out_uint(out, "late", ", late %llu", con->nr_late);
+	pk_out_uint(out, "nr_late", ", late %llu", con->nr_late);
 	render_ms(out, "oldest_ms", ", the oldest %s s", &con->oldest_ms);
 	pk_out_uint(out, "waiters", ", tasks that wait %llu", con->nr_waiters);
 	pk_out_uint(out, "queued", ", messages to be sent %llu", ceph->queued);
@@ -651,11 +651,11 @@ static void render_ceph_request(struct pk_out *out, const struct pk_consumer_cal
 	pk_out_uint_if(out, "pool", ", PG %llu", is_osd, call->pool);
 	pk_out_uint_if(out, "pg", ".%llx", is_osd, call->pg);
 	pk_out_uint_if(out, "sector", ", of sector %llu", call->request, call->sector);
-	pk_out_uint_if(out, "bytes", ", %llu bytes", call->request, call->bytes);
+	pk_out_uint_if(out, "bytes", ", %llu byte(s)", call->request, call->bytes);
 	if (!call->transport && call->asked)
 		pk_out_text(out, "  waits for an %s", is_osd ? "OSD" : "MDS");
 	render_ms(out, "age_ms", "  %s s old", &call->age_ms);
-	pk_out_uint_if(out, "sends", ", sent %llu times", call->sends.status == PK_OK,
+	pk_out_uint_if(out, "sends", ", sent %llu time(s)", call->sends.status == PK_OK,
 		       call->sends.value);
 	render_ms(out, "sent_ms", ", last %s s ago", &call->sent_ms);
 	pk_out_str(out, "state", ", %s", call->state);

@@ -188,11 +188,11 @@ static void render_conntrack(struct pk_out *out, const struct pk_net_counters *n
 {
 	bool known = net->conntrack.status != PK_ABSENT;
 
-	pk_out_uint_if(out, "conntrack", NULL, net->conntrack.status == PK_OK,
+	pk_out_uint_if(out, "conntrack_entries", NULL, net->conntrack.status == PK_OK,
 		       net->conntrack.value);
 	if (known) {
 		pk_out_text(out, "  conntrack: ");
-		pk_render_figure(out, "conntrack", "", &net->conntrack, " connections");
+		pk_render_figure(out, "conntrack_entries", "", &net->conntrack, " connections");
 	}
 	pk_out_object_begin(out, "conntrack_stats");
 	for (int i = 0; i < PK_NR_CT_STATS; i++) {
@@ -407,7 +407,7 @@ static void render_frag_queue(struct pk_out *out, const struct pk_frag_queue *qu
 	pk_out_bool(out, "conntrack", queue->conntrack);
 	pk_out_text(out, "%s", queue->conntrack ? " in nf_defrag_ipv6" : "");
 	pk_out_uint(out, "have", ": %llu", queue->have);
-	pk_out_uint_if(out, "len", queue->len_known ? " of %llu bytes" : NULL, queue->len_known,
+	pk_out_uint_if(out, "len", queue->len_known ? " of %llu byte(s)" : NULL, queue->len_known,
 		       queue->len);
 	pk_out_text(out, "%s, waits for %s", queue->len_known ? "" : " bytes",
 		    pk_holes_text(queue, holes, sizeof(holes)));
@@ -437,7 +437,7 @@ static void render_frag_queues(struct pk_out *out, const struct pk_net_counters 
 			render_frag_queue(out, &fragments->list[i]);
 	pk_out_array_end(out);
 	if (!all && nr > SHOWN_QUEUES)
-		pk_out_text(out, "  and %zu datagrams more that wait for fragments (-v)\n",
+		pk_out_text(out, "  and %zu datagram(s) more that wait for fragments (-v)\n",
 			    nr - SHOWN_QUEUES);
 }
 

@@ -193,7 +193,7 @@ static void render_class(struct pk_out *out, const struct pk_device_view *view,
 	pk_out_uint_if(out, "level", NULL, class->level.status == PK_OK, class->level.value);
 	pk_out_uint_if(out, "prio", "  prio %llu", class->prio.status == PK_OK, class->prio.value);
 	pk_out_uint_if(out, "rate", "  rate %llu", class->rate.status == PK_OK, class->rate.value);
-	pk_out_uint_if(out, "ceil", " ceil %llu bytes/s", class->ceil.status == PK_OK,
+	pk_out_uint_if(out, "ceil", " ceil %llu byte(s)/s", class->ceil.status == PK_OK,
 		       class->ceil.value);
 	pk_render_figure(out, "qlen", "  qlen ", &class->qlen, "");
 	pk_render_figure(out, "backlog", "  backlog ", &class->backlog, "");

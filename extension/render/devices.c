@@ -16,7 +16,7 @@ static void render_flags(struct pk_out *out, const struct pk_figure *flags)
 	bool known = flags->status == PK_OK, any = false;
 	const char *name;
 
-	pk_out_array_begin(out, "flags");
+	pk_out_array_begin(out, "dev_flags");
 	pk_out_text(out, " <");
 	if (known && (flags->value & PK_IFF_UP) && !(flags->value & PK_IFF_RUNNING)) {
 		pk_out_str(out, NULL, "%s", "NO-CARRIER");
@@ -187,9 +187,9 @@ static void render_queue(struct pk_out *out, const struct pk_device_view *view,
 	pk_out_uint_if(out, "idle_ms", "  last sent %llu ms before the end", since,
 		       queue->idle_ms.value);
 	pk_out_uint_if(out, "tx_timeout",
-		       queue->timeouts.value ? "  watchdog fired %llu times" : NULL,
+		       queue->timeouts.value ? "  watchdog fired %llu time(s)" : NULL,
 		       queue->timeouts.status == PK_OK, queue->timeouts.value);
-	pk_out_uint_if(out, "bql_inflight", queue->dql_queued.value ? "  BQL %llu bytes" : NULL,
+	pk_out_uint_if(out, "bql_inflight", queue->dql_queued.value ? "  BQL %llu byte(s)" : NULL,
 		       dql, in_flight(queue));
 	pk_out_uint_if(out, "bql_limit", queue->dql_queued.value ? " of %llu" : NULL,
 		       queue->dql_limit.status == PK_OK, queue->dql_limit.value);
@@ -308,6 +308,7 @@ static void render_napis(struct pk_out *out, const struct pk_device_view *view)
 void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
 {
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "device");
 	pk_out_uint(out, "depth", NULL, view->device->depth);
 	render_head(out, view);
 	render_stats(out, view);

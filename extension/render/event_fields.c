@@ -72,10 +72,11 @@ void pk_render_event_fields(struct pk_out *out, const struct pk_event_line *line
 
 	show_lost(out, event);
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "trace_event");
 	show_prefix(out, line);
 	pk_out_str(out, "system", NULL, line->system);
 	pk_out_str(out, "name", "%s:", line->name);
-	pk_out_uint(out, "type", line->name ? NULL : "unknown event %llu:", event->type);
+	pk_out_uint(out, "event_type", line->name ? NULL : "unknown event %llu:", event->type);
 	pk_out_uint_if(out, "lost_before", NULL, event->lost_before != PK_LOST_UNKNOWN,
 		       event->lost_before);
 	pk_out_object_begin(out, "fields");

@@ -1,27 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "render/findings.h"
 
+#include <stdlib.h>
+
 static void render_evidence(struct pk_out *out, const struct pk_finding *finding)
 {
 	pk_out_array_begin(out, "evidence");
 	for (unsigned i = 0; i < finding->nr_evidence; i++) {
 		pk_out_object_begin(out, NULL);
 		pk_out_str(out, "name", i ? ", %s" : "%s", finding->evidence[i].name);
-		pk_out_str(out, "value", " %s", finding->evidence[i].value);
+		if (finding->evidence[i].is_number)
+			pk_out_uint(out, "value", " %llu",
+				    strtoull(finding->evidence[i].value, NULL, 10));
+		else
+			pk_out_str(out, "value", " %s", finding->evidence[i].value);
 		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 }
 
-static void render_details(struct pk_out *out, const struct pk_finding *finding)
+/* Each as its own answer is asked for. */
+static void render_others(struct pk_out *out, const struct pk_finding *finding, bool shown)
+{
+	pk_out_array_begin(out, "others");
+	for (size_t i = 0; i < finding->nr_others; i++) {
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "name", shown ? "     and %s" : NULL, finding->others[i].name);
+		pk_out_addr(out, "sk", shown ? ": pkttrace flows -o -k %llx\n" : NULL,
+			    finding->others[i].addr);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+	if (finding->nr_others && !shown)
+		pk_out_text(out, "     the others: pkttrace findings -v\n");
+}
+
+static void render_details(struct pk_out *out, const struct pk_finding *finding, bool verbose)
 {
 	pk_out_str(out, "sure", "     %s", pk_sureness_name(finding->sure));
 	pk_out_str(out, "when", ", %s: ", pk_finding_when_name(finding->when));
 	render_evidence(out, finding);
 	pk_out_str(out, "more", "\n     more: pkttrace %s\n", finding->more);
+	render_others(out, finding, verbose);
 }
 
-void pk_render_finding(struct pk_out *out, const struct pk_finding *finding, bool brief)
+void pk_render_finding(struct pk_out *out, const struct pk_finding *finding, bool brief,
+		       bool verbose)
 {
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "finding");
@@ -32,7 +56,7 @@ void pk_render_finding(struct pk_out *out, const struct pk_finding *finding, boo
 	pk_out_tone(out, PK_TONE_PLAIN);
 	pk_out_text(out, "\n");
 	if (!brief || pk_out_whole(out))
-		render_details(out, finding);
+		render_details(out, finding, verbose);
 	pk_out_object_end(out);
 }
 
@@ -47,7 +71,7 @@ static void render_rule(struct pk_out *out, const struct pk_rule_result *rule)
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "rule");
 	pk_out_str(out, "rule", "  %-22s", rule->rule);
-	pk_out_str(out, "end", " %-10s", pk_rule_end_name(rule->end));
+	pk_out_str(out, "result", " %-10s", pk_rule_end_name(rule->end));
 	pk_out_str(out, "summary", "  %s", rule->summary);
 	pk_out_uint(out, "found", NULL, rule->found);
 	pk_out_uint(out, "clear", NULL, rule->clear);
@@ -65,9 +89,8 @@ static void render_summary(struct pk_out *out, const struct pk_findings *finding
 		nr[findings->rules[i].end]++;
 	if (findings->nr)
 		pk_out_text(out, "\n");
-	pk_out_text(out, "%zu finding%s; %u rules found nothing, %u could not be judged\n",
-		    findings->nr, findings->nr == 1 ? "" : "s", nr[PK_RULE_NOT_FOUND],
-		    nr[PK_RULE_NOT_JUDGED]);
+	pk_out_text(out, "%zu finding(s); %u rule(s) found nothing, %u could not be judged\n",
+		    findings->nr, nr[PK_RULE_NOT_FOUND], nr[PK_RULE_NOT_JUDGED]);
 }
 
 void pk_render_rules(struct pk_out *out, const struct pk_findings *findings, bool verbose)

@@ -6,7 +6,8 @@
 #include "render/out.h"
 
 /** A finding with its evidence. BRIEF (text): its sentence only. */
-void pk_render_finding(struct pk_out *out, const struct pk_finding *finding, bool brief);
+void pk_render_finding(struct pk_out *out, const struct pk_finding *finding, bool brief,
+		       bool verbose);
 /** The outcome of every rule; in text only those that found nothing or could not be judged. */
 void pk_render_rules(struct pk_out *out, const struct pk_findings *findings, bool verbose);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "render/flows.h"
+#include "core/printable.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -114,12 +115,12 @@ static void render_notes(struct pk_out *out, const struct pk_sock_queues *queues
 			len += (size_t)snprintf(notes + len, sizeof(notes) - len, "%s%s queue: %s",
 						len ? "; " : "", pk_sock_queue_name(i),
 						pk_status_name(queues->status[i]));
-	pk_out_str(out, "notes", NULL, len ? notes : NULL);
+	pk_out_str(out, "note", NULL, len ? notes : NULL);
 }
 
 static void render_queues(struct pk_out *out, const struct pk_sock_queues *queues)
 {
-	pk_out_object_begin(out, "queues");
+	pk_out_object_begin(out, "queue_skbs");
 	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++)
 		pk_out_uint_if(out, pk_sock_queue_name(i), NULL, queues->status[i] == PK_OK,
 			       queues->count[i]);
@@ -205,7 +206,7 @@ static void __attribute__((format(printf, 2, 3))) add(struct text *text, const c
 	int len;
 
 	va_start(args, fmt);
-	len = vsnprintf(text->buf + text->len, room, fmt, args);
+	len = pk_vsnprint(text->buf + text->len, room, fmt, args);
 	va_end(args);
 	if (len >= 0 && (size_t)len < room) {
 		text->len += (size_t)len;
@@ -276,6 +277,7 @@ void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
 	if (!pk_out_whole(out))
 		print_row(list, flow);
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "flow");
 	pk_out_str(out, "protocol", NULL, pk_protocol_of_sock(sock)->name);
 	pk_out_str(out, "state", NULL, pk_sock_state_name(sock));
 	render_tuple(out, sock);
@@ -290,7 +292,7 @@ void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
 	render_facts(out, sock);
 	render_queues(out, &flow->queues);
 	if (pk_protocol_of_sock(sock)->datagrams)
-		pk_out_uint(out, "corked", NULL, sock->corked);
+		pk_out_uint(out, "corked_bytes", NULL, sock->corked);
 	pk_render_owners(out, flow->owners, flow->owners_known);
 	pk_render_waiters(out, &flow->waiters, flow->verbose);
 	pk_render_conntracks(out, &flow->conntracks, flow->verbose);

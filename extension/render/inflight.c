@@ -150,6 +150,7 @@ void pk_render_busy(struct pk_out *out, const struct pk_busy *busy)
 	const struct pk_open_calls *calls = busy->calls;
 
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "inflight");
 	pk_out_int(out, "pid", "PID: %lld  ", calls->task.pid);
 	pk_out_addr(out, "task", "TASK: %llx  ", calls->task.addr);
 	pk_out_int_if(out, "cpu", "CPU: %lld  ", calls->cpu >= 0, calls->cpu);

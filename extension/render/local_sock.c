@@ -11,7 +11,7 @@
 
 static const char keys[] =
 	"protocol type state rx_queue tx_queue sk_drops netns inode uid cookie shutdown sk refs "
-	"path "
+	"unix_path "
 	"peer peer_inode number netlink portid groups ifindex saddr daddr owners waiting messages "
 	"unread info reasons max_backlog";
 
@@ -24,7 +24,7 @@ void pk_render_local_heading(struct pk_out *out)
 static void show_unix(struct pk_out *out, const struct pk_local_sock *sock)
 {
 	if (sock->path_known)
-		pk_out_word(out, "path", "  %s", sock->path);
+		pk_out_word(out, "unix_path", "  %s", sock->path);
 	else
 		pk_out_text(out, "  ?");
 	pk_out_addr(out, "peer", sock->peer ? "  peer %llx" : NULL, sock->peer);
@@ -83,7 +83,7 @@ static void show_message(struct pk_out *out, unsigned family,
 	pk_out_str(out, "name", "    unread: %s",
 		   pk_netlink_message_name(family, message->type, name));
 	pk_out_uint(out, "type", NULL, message->type);
-	pk_out_uint(out, "len", "  %llu bytes", message->len);
+	pk_out_uint(out, "len", "  %llu byte(s)", message->len);
 	pk_out_uint(out, "flags", "  flags %#llx", message->flags);
 	pk_out_uint(out, "seq", "  seq %llu", message->seq);
 	pk_out_uint(out, "pid", "  port %llu\n", message->pid);
@@ -116,7 +116,7 @@ static void show_packet(struct pk_out *out, const struct pk_unix_packet *packet,
 
 	pk_out_object_begin(out, NULL);
 	pk_out_addr(out, "skb", "    unread: %llx", packet->skb);
-	pk_out_uint(out, "len", "  %llu bytes", packet->len);
+	pk_out_uint(out, "len", "  %llu byte(s)", packet->len);
 	pk_out_addr(out, "sender", packet->sender ? " of sock %llx" : NULL, packet->sender);
 	pk_render_owners(out, sender, sender || known);
 	pk_out_text(out, "%s", pk_owners_text(sender, false, text, sizeof(text)));
@@ -151,6 +151,7 @@ void pk_render_local_sock(struct pk_out *out, const struct pk_local_sock *sock,
 	char text[OWNERS_MAX];
 
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "local_socket");
 	pk_out_keys(out, keys);
 	pk_out_str(out, "protocol", "%-7s", pk_local_family_name(sock->family));
 	pk_out_str(out, "type", " %-9s", pk_local_type_name(sock));

@@ -220,7 +220,7 @@ static void render_set(struct view *view, const struct pk_nft_set *set)
 		pk_out_text(out, ")");
 	render_flags(view, set);
 	render_shown(view, "elements", ": ", &set->elements, limited ? "" : " elements", line);
-	pk_out_uint_if(out, "limit", limited ? " of %llu elements" : NULL,
+	pk_out_uint_if(out, "limit", limited ? " of %llu element(s)" : NULL,
 		       set->limit.status == PK_OK, set->limit.value);
 	render_number(view, "size", &set->size);
 	pk_out_bool(out, "full", set->full);
@@ -348,5 +348,5 @@ void pk_render_nft(struct pk_out *out, const struct pk_nft_ruleset *ruleset, boo
 		render_table(&view, &ruleset->tables[i]);
 	pk_out_array_end(out);
 	if (view.lines > SHOWN_LINES)
-		pk_out_text(out, "  and %zu lines more of nft (-v)\n", view.lines - SHOWN_LINES);
+		pk_out_text(out, "  and %zu line(s) more of nft (-v)\n", view.lines - SHOWN_LINES);
 }

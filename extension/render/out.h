@@ -11,7 +11,7 @@
 
 /** Version of docs/pkttrace.schema.json: incremented when a key is removed or changes its
  *  meaning. */
-#define PK_JSON_VERSION 1
+#define PK_JSON_VERSION 2
 
 struct pk_out;
 

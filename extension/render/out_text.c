@@ -14,9 +14,9 @@ static int print_value(FILE *fp, const char *text, const struct pk_out_value *va
 	case PK_OUT_UINT:
 	case PK_OUT_ADDR:
 	case PK_OUT_NS:
-		return fprintf(fp, text, (unsigned long long)value->num);
+		return pk_print(fp, text, (unsigned long long)value->num);
 	case PK_OUT_INT:
-		return fprintf(fp, text, (long long)value->num);
+		return pk_print(fp, text, (long long)value->num);
 	case PK_OUT_BOOL:
 	case PK_OUT_NULL:
 		break;

@@ -129,7 +129,7 @@ static void show_writes(struct pk_out *out, const struct pk_packet_style *style,
 	if (!corked)
 		return;
 	pk_out_object_begin(out, "corked");
-	pk_out_uint(out, "writes", "    corked: %llu calls wrote it", corked->writes);
+	pk_out_uint(out, "writes", "    corked: %llu call(s) wrote it", corked->writes);
 	pk_out_ns_if(out, "first_ns", NULL, true, corked->since_ns);
 	pk_out_text(out, ", the first at %s",
 		    pk_packet_time(style, corked->since_ns, when, sizeof(when)));

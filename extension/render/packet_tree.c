@@ -378,7 +378,7 @@ static void show_piece(const struct tree *tree, const struct pk_packet *packet, 
 		step_lines(tree, packet, at);
 	}
 	if (piece->truncated)
-		pk_out_text(tree->out, "%23s (more than %u calls: the rest is left out)\n", "",
+		pk_out_text(tree->out, "%23s (more than %u call(s): the rest is left out)\n", "",
 			    PK_MAX_CALLS);
 }
 

@@ -280,7 +280,7 @@ static void show_frames(struct pk_out *out, const struct pk_trail *trail, bool c
 				    pk_packet_flags(&frame->header, flags, sizeof(flags)),
 				    frame->header.seq, frame->header.payload_len);
 		else if (told)
-			pk_out_text(out, "  %u bytes, header not recorded\n", frame->len);
+			pk_out_text(out, "  %u byte(s), header not recorded\n", frame->len);
 		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
@@ -349,8 +349,9 @@ static void show_probes(struct pk_out *out, const struct pk_packet_style *style,
 /* Text in us: shown and folded calls, interrupts and other packets add up to the total. */
 static void show_durations(struct pk_out *out, const struct pk_path *path)
 {
-	pk_out_text(out, " %.1f us = %.1f shown + %.1f folded (%u calls)", path->total_ns / 1000.0,
-		    path->shown_ns / 1000.0, path->folded_ns / 1000.0, path->folded_calls);
+	pk_out_text(out, " %.1f us = %.1f shown + %.1f folded (%u call(s))",
+		    path->total_ns / 1000.0, path->shown_ns / 1000.0, path->folded_ns / 1000.0,
+		    path->folded_calls);
 	if (path->irq_ns)
 		pk_out_text(out, " + %.1f interrupts", path->irq_ns / 1000.0);
 	if (path->nested_ns)
@@ -394,7 +395,7 @@ static void show_end(struct pk_out *out, const struct pk_packet *packet, const s
 	pk_out_word(out, "drop_reason", NULL, reason);
 	pk_out_text(out, ".");
 	if (path->by_entry)
-		pk_out_text(out, " %u calls by their entries alone (%u folded): no durations",
+		pk_out_text(out, " %u call(s) by their entries alone (%u folded): no durations",
 			    path->calls, path->folded_calls);
 	else if (path->calls)
 		show_durations(out, path);
@@ -408,6 +409,7 @@ void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *st
 			    const struct pk_packet *packet, const struct pk_path *path)
 {
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "packet");
 	pk_out_keys(out, keys_of(style, &packet->header));
 	show_header(out, style, packet);
 	show_identity(out, packet);

@@ -237,6 +237,11 @@ static void put_verdict(struct pk_pcapng *w, const struct pk_packet *packet)
 		put_option(w, EPB_VERDICT, value, sizeof(value));
 }
 
+uint64_t pk_pcapng_time(const struct pk_packet_set *set, const struct pk_packet *packet)
+{
+	return packet->timeless ? pk_packet_set_end(set) : packet->first_ns;
+}
+
 static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *packet,
 		       const struct pk_path *path, uint32_t at)
 {
@@ -247,9 +252,7 @@ static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *
 	uint32_t len = SLL_HEADER + pk_packet_headers(packet, headers + SLL_HEADER);
 	uint32_t flags = packet->dir == PK_RX ? EPB_INBOUND : EPB_OUTBOUND;
 	uint64_t payload = packet->header.len_known ? packet->header.payload_len : 0;
-	uint64_t ts =
-		(packet->timeless ? pk_packet_set_end(w->base.style->set) : packet->first_ns) +
-		(uint64_t)w->wall_offset;
+	uint64_t ts = pk_pcapng_time(w->base.style->set, packet) + (uint64_t)w->wall_offset;
 	char *comment = comment_of(w, packet, path);
 
 	sll_header(headers, packet);

@@ -43,4 +43,7 @@ void pk_pcapng_init(struct pk_pcapng *w, const struct pk_packet_style *style,
 void pk_pcapng_expect(struct pk_pcapng *w, const struct pk_packet *packet);
 void pk_pcapng_deinit(struct pk_pcapng *w);
 
+/** Its time in the file, on the trace's clock; of a packet of unknown time that of the panic. */
+uint64_t pk_pcapng_time(const struct pk_packet_set *set, const struct pk_packet *packet);
+
 #endif

@@ -358,20 +358,25 @@ static void draw_end(struct drawing *drawing)
 	write_event(drawing->w, packet->last_ns, &event);
 }
 
-/* What was redacted, as an event at the first packet, because the format has no comments. */
-static void write_note(struct pk_perfetto *w, uint64_t ts)
+/* An event on a track of its own: the format has no comments. */
+static void write_comment(struct pk_perfetto *w, uint64_t ts, uint64_t track, const char *name,
+			  const char *text)
 {
-	const uint64_t track = UINT64_MAX; /* stages and CPUs count from 1 */
 	struct message event = {.len = 0};
 
-	if (!w->facts->redacted[0] || w->totals.packets)
-		return;
-	write_track(w, track, 0, "redacted");
+	write_track(w, track, 0, name);
 	put_uint(&event, EVENT_TYPE, TYPE_INSTANT);
 	put_uint(&event, EVENT_TRACK_UUID, track);
-	put_text(&event, EVENT_NAME, "redacted");
-	put_annotation(&event, "redacted", w->facts->redacted);
+	put_text(&event, EVENT_NAME, name);
+	put_annotation(&event, name, text);
 	write_event(w, ts, &event);
+}
+
+/* What was redacted, at the first packet. Stages and CPUs count from 1. */
+static void write_note(struct pk_perfetto *w, uint64_t ts)
+{
+	if (w->facts->redacted[0] && !w->totals.packets)
+		write_comment(w, ts, UINT64_MAX, "redacted", w->facts->redacted);
 }
 
 static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *packet,
@@ -416,7 +421,12 @@ void pk_perfetto_init(struct pk_perfetto *w, const struct pk_packet_style *style
 
 void pk_perfetto_end(struct pk_perfetto *w)
 {
-	write_note(w, 0);
+	uint64_t ts = pk_packet_set_end(w->base.style->set);
+
+	write_note(w, ts);
+	if (!w->totals.packets) /* an empty file is none to the viewers */
+		write_comment(w, ts, UINT64_MAX - 1, "no packets",
+			      "no packet of a known time fits");
 }
 
 void pk_perfetto_deinit(struct pk_perfetto *w)

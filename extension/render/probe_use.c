@@ -16,7 +16,7 @@ static void show_probe(struct pk_out *out, const struct pk_probe *probe, uint64_
 	pk_out_word(out, "owner", "  %s", probe->owner);
 	pk_out_bool(out, "foreign", probe->foreign);
 	pk_out_text(out, "%s", probe->foreign ? "  FOREIGN" : "");
-	pk_out_uint_if(out, "events", "  %llu events in the trace", events != UINT64_MAX, events);
+	pk_out_uint_if(out, "events", "  %llu event(s) in the trace", events != UINT64_MAX, events);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }
@@ -43,14 +43,15 @@ static void show_time(struct pk_out *out, const struct pk_probed_function *funct
 static void show_function(struct pk_out *out, const struct pk_probed_function *function)
 {
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "probed");
 	pk_out_str(out, "func", "%s", function->symbol.name);
 	pk_out_word(out, "module", " [%s]", function->symbol.module);
 	pk_out_addr(out, "addr", NULL, function->symbol.addr);
-	pk_out_uint(out, "packets", "  in %llu packets", function->packets);
-	pk_out_uint(out, "calls", "  %llu calls", function->calls);
+	pk_out_uint(out, "packets", "  in %llu packet(s)", function->packets);
+	pk_out_uint(out, "calls", "  %llu call(s)", function->calls);
 	show_time(out, function);
 	pk_out_text(out, "\n");
-	pk_out_array_begin(out, "probes");
+	pk_out_array_begin(out, "by_probe");
 	for (uint32_t i = 0; i < function->nr_probes; i++)
 		show_probe(out, function->probes[i], function->events[i]);
 	pk_out_array_end(out);
@@ -63,7 +64,7 @@ void pk_render_probe_use(struct pk_out *out, const struct pk_probe_use *use)
 		show_function(out, &use->functions[i]);
 	if (use->nr)
 		pk_out_text(out, "\n");
-	pk_out_text(out, "%u probed functions in the paths of %u packets", use->nr, use->packets);
+	pk_out_text(out, "%u probed functions in the paths of %u packet(s)", use->nr, use->packets);
 	if (use->handler_ns && use->total_ns)
 		pk_out_text(out,
 			    "; by the function graph probes took %.1f us of %.1f (%.1f %%), "

@@ -253,6 +253,7 @@ static void show_fields(struct pk_out *out, const struct pk_listed_probe *listed
 	char text[2 * PK_SYMBOL_NAME_MAX];
 
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "probe");
 	pk_out_str(out, "kind", NULL, pk_probe_kind_name(probe->kind));
 	pk_probe_target_text(probe, text, sizeof(text));
 	pk_out_str(out, "target", NULL, strcmp(text, "-") ? text : NULL);
@@ -264,7 +265,7 @@ static void show_fields(struct pk_out *out, const struct pk_listed_probe *listed
 					  : NULL);
 	pk_out_word(out, "module", NULL, probe->module);
 	pk_out_word(out, "owner", NULL, probe->owner);
-	pk_out_array_begin(out, "state");
+	pk_out_array_begin(out, "states");
 	for (uint32_t bit = 1; bit <= PK_PROBE_UNCONFIRMED; bit <<= 1)
 		if (probe->state & bit)
 			pk_out_str(out, NULL, NULL, pk_probe_state_name(bit));
@@ -279,7 +280,7 @@ static void show_fields(struct pk_out *out, const struct pk_listed_probe *listed
 	pk_out_addr(out, "object", NULL, probe->object);
 	pk_out_word(out, "detail", NULL, probe->detail);
 	if (verbose) {
-		show_addrs(out, "filter", probe->filter, probe->nr_filter);
+		show_addrs(out, "filter_addrs", probe->filter, probe->nr_filter);
 		show_addrs(out, "notrace", probe->notrace, probe->nr_notrace);
 	}
 	pk_out_object_end(out);

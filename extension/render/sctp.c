@@ -9,7 +9,8 @@
 #define OWNERS_MAX 4096 /* bytes of text */
 
 static const char keys[] =
-	"protocol kind style state sk_state rx_queue tx_queue netns inode sk address id sport "
+	"protocol kind style state sk_state rx_queue tx_queue netns inode sk address assoc_id "
+	"sport "
 	"laddrs "
 	"dport raddrs my_tag peer_tag cwnd flight unacked unsent rwnd peer_rwnd heartbeat_ms "
 	"in_streams out_streams max_retrans init_retries shutdown_retries rtx_chunks wmem_alloc "
@@ -61,10 +62,11 @@ static void show_association(struct pk_out *out, const struct pk_sctp *sctp, uin
 	pk_out_uint(out, "in_streams", NULL, sctp->in_streams);
 	pk_out_uint(out, "out_streams", NULL, sctp->out_streams);
 	pk_out_uint(out, "max_retrans", NULL, sctp->max_retrans);
-	pk_out_uint(out, "init_retries", sctp->init_retries ? " INIT sent again %llu times" : NULL,
+	pk_out_uint(out, "init_retries",
+		    sctp->init_retries ? " INIT sent again %llu time(s)" : NULL,
 		    sctp->init_retries);
 	pk_out_uint(out, "shutdown_retries",
-		    sctp->shutdown_retries ? " SHUTDOWN sent again %llu times" : NULL,
+		    sctp->shutdown_retries ? " SHUTDOWN sent again %llu time(s)" : NULL,
 		    sctp->shutdown_retries);
 	pk_out_uint(out, "rtx_chunks", sctp->rtx_chunks ? " chunks sent again %llu" : NULL,
 		    sctp->rtx_chunks);
@@ -81,6 +83,7 @@ void pk_render_sctp(struct pk_out *out, const struct pk_sctp *sctp, uint64_t hz,
 	char text[OWNERS_MAX];
 
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "sctp");
 	pk_out_keys(out, keys);
 	pk_out_str(out, "protocol", "%-7s", pk_sctp.name);
 	pk_out_str(out, "kind", NULL, is_association ? "association" : "endpoint");
@@ -97,7 +100,7 @@ void pk_render_sctp(struct pk_out *out, const struct pk_sctp *sctp, uint64_t hz,
 	pk_render_inode(out, sctp->inode);
 	pk_out_addr(out, "sk", " %llx", sctp->sk);
 	pk_out_addr(out, "address", NULL, sctp->addr);
-	pk_out_uint_if(out, "id", NULL, is_association, sctp->id);
+	pk_out_uint_if(out, "assoc_id", NULL, is_association, sctp->id);
 	pk_out_uint(out, "sport", "  port %llu", sctp->local.port);
 	show_end(out, "laddrs", &sctp->local);
 	pk_out_uint_if(out, "dport", is_association ? " <-> port %llu" : NULL, is_association,

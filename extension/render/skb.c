@@ -36,7 +36,7 @@ static void render_owner(struct pk_out *out, const struct pk_skb_state *state)
 	pk_out_word(out, "dev", "  dev %s", skb->dev_name);
 	pk_out_uint_if(out, "iif", "  iif %llu", skb->iif, skb->iif);
 	pk_out_uint(out, "mark", skb->mark ? "  mark 0x%llx" : NULL, skb->mark);
-	pk_out_uint(out, "protocol", "  protocol 0x%04llx\n", skb->protocol);
+	pk_out_uint(out, "ethertype", "  protocol 0x%04llx\n", skb->protocol);
 }
 
 static void render_buffer(struct pk_out *out, const struct pk_skb_state *state)
@@ -119,7 +119,7 @@ static void render_ip(struct pk_out *out, const char *key, const struct pk_ip_he
 	pk_out_word(out, "protocol_name", " %s", name);
 	pk_out_uint(out, "protocol", name[0] ? NULL : " protocol %llu", header->protocol);
 	pk_out_uint(out, "hops", ", ttl %llu", header->hops);
-	pk_out_uint_if(out, "ip_len", ", %llu bytes", header->ip_len, header->ip_len);
+	pk_out_uint_if(out, "ip_len", ", %llu byte(s)", header->ip_len, header->ip_len);
 	pk_out_uint_if(out, "spi", header->spi_known ? ", ESP SPI %#llx" : NULL, header->spi_known,
 		       header->spi);
 	pk_out_uint_if(out, "esp_number", header->spi_known ? " number %llu" : NULL,
@@ -220,6 +220,7 @@ void pk_render_skb(struct pk_out *out, const struct pk_skb_view *view)
 	const struct pk_skb_state *state = view->state;
 
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "skb");
 	pk_out_addr(out, "skb", "skb %llx", state->skb.addr);
 	pk_out_word(out, "where", "  %s", view->where);
 	if (view->whole || pk_out_whole(out)) {

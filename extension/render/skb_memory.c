@@ -66,7 +66,7 @@ static void render_all_lost(struct pk_out *out, const struct pk_skb_memory *held
 
 static void render_holders(struct pk_out *out, const struct pk_skb_memory *held)
 {
-	pk_out_object_begin(out, "skbs");
+	pk_out_object_begin(out, "skb_memory");
 	pk_out_uint(out, "found", "Socket buffers: %llu found", held->found);
 	pk_out_bool(out, "complete", !held->incomplete);
 	pk_out_text(out, "%s\n", held->incomplete ? "; not all places could be read" : "");

@@ -110,6 +110,19 @@ void pk_render_reasons(struct pk_out *out, const struct pk_sock_reasons *reasons
 	pk_out_array_end(out);
 }
 
+/* Of a protocol that has no such words, as of one of which they are not known: a line has all keys. */
+static void no_words(struct pk_out *out)
+{
+	for (unsigned i = 0; pk_protocols[i]; i++) {
+		const struct pk_protocol_sockets *sockets = pk_protocols[i]->sockets;
+
+		for (unsigned k = 0;
+		     sockets && sockets->words && k < PK_SOCK_WORDS_MAX && sockets->words[k].key;
+		     k++)
+			pk_out_null(out, sockets->words[k].key);
+	}
+}
+
 void pk_render_sock_info(struct pk_out *out, const struct pk_sock *sock,
 			 const struct pk_sock_info *info)
 {
@@ -122,6 +135,8 @@ void pk_render_sock_info(struct pk_out *out, const struct pk_sock *sock,
 	show_identity(out, &sock->identity, sock->inode);
 	if (sockets->words)
 		render_words(out, sockets->words, info->words, info->name);
+	else
+		no_words(out);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }

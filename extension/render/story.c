@@ -46,15 +46,17 @@ static void print_heading(struct pk_out *out, const struct pk_story *story)
 	pk_tuple_endpoints(&story->tuple, !story->protocol->portless, ends[0], ends[1],
 			   sizeof(ends[0]));
 	for (unsigned i = 0; i < 2; i++) {
-		pk_out_text(out, "%c  %s  %u packets", "AB"[i], ends[i], story -> ends[i].packets);
+		pk_out_text(out, "%c  %s  %u packet(s)", "AB"[i], ends[i],
+			    story -> ends[i].packets);
 		print_base(out, story, i);
 		pk_out_text(out, "\n");
 	}
 	if (story->nameless)
-		pk_out_text(out,
-			    "%u packets of the trace have no known addresses: some may be of this "
-			    "connection\n",
-			    story->nameless);
+		pk_out_text(
+			out,
+			"%u packet(s) of the trace have no known addresses: some may be of this "
+			"connection\n",
+			story->nameless);
 	pk_out_text(out, "\n");
 }
 
@@ -149,13 +151,14 @@ static void show(struct pk_out *out, const struct pk_packet_style *style,
 		 const struct pk_story *story)
 {
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "story");
 	pk_out_str(out, "story", NULL, story->protocol->name);
 	pk_out_uint(out, "family", NULL, story->tuple.family);
 	pk_render_tuple(out, &story->tuple, !story->protocol->portless);
 	show_end(out, story, 0);
 	show_end(out, story, 1);
 	pk_out_uint(out, "nameless", NULL, story->nameless);
-	pk_out_array_begin(out, "packets");
+	pk_out_array_begin(out, "timeline");
 	for (uint32_t i = 0; i < story->nr; i++)
 		show_row(out, style->set, &story->rows[i]);
 	pk_out_array_end(out);

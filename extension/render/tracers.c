@@ -59,8 +59,8 @@ static void show_stack(const struct view *view, const struct pk_tracing *tracing
 	pk_out_object_begin(out, "deepest_stack");
 	pk_out_bool(out, "enabled", stack->enabled);
 	pk_out_text(out, LABEL " stack tracer %s", "STACK", stack->enabled ? "on" : "off");
-	pk_out_uint(out, "bytes", stack->size ? ", deepest: %llu bytes" : NULL, stack->size);
-	pk_out_text(out, stack->size ? " in %u calls\n" : "\n", stack->nr);
+	pk_out_uint(out, "bytes", stack->size ? ", deepest: %llu byte(s)" : NULL, stack->size);
+	pk_out_text(out, stack->size ? " in %u call(s)\n" : "\n", stack->nr);
 	pk_out_array_begin(out, "frames");
 	for (uint32_t i = 0; i < stack->nr; i++) {
 		bool shown = view->verbose || i < SHOWN;
@@ -120,7 +120,7 @@ static void show_profile_of(const struct view *view, const struct pk_cpu_profile
 	uint32_t nr = of->profile.nr;
 
 	if (nr)
-		pk_out_text(view->out, LABEL " CPU %d, %u functions\n", "PROFILE", of->cpu, nr);
+		pk_out_text(view->out, LABEL " CPU %d, %u function(s)\n", "PROFILE", of->cpu, nr);
 	for (uint32_t i = 0; i < nr; i++)
 		show_profiled(view, of, i);
 	if (!view->verbose && nr > SHOWN)
@@ -144,6 +144,7 @@ void pk_render_tracing(struct pk_out *out, const struct pk_tracing *tracing, boo
 	struct view view = {.out = out, .verbose = verbose};
 
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "tracing");
 	pk_out_text(out, LABEL, "TRACERS");
 	pk_out_array_begin(out, "tracers");
 	for (uint32_t i = 0; i < tracing->tracers.nr; i++)
@@ -322,6 +323,7 @@ void pk_render_instance(struct pk_out *out, const struct pk_instance_setup *setu
 	struct view view = {.out = out, .verbose = verbose};
 
 	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "instance");
 	show_instance(out, setup->instance);
 	show_latency(out, setup);
 	show_options(&view, setup);

@@ -45,7 +45,7 @@
 struct fake_trace;
 
 enum fake_trace_show {
-	FAKE_SHOW_EDGES = 1, /* {gro-merged-into B exact} */
+	FAKE_SHOW_EDGES = 1, /* {gro-merged B exact} */
 	FAKE_SHOW_PIECES =
 		2, /* (tcp_v4_rcv nested); "event" where no frame was recorded; ~ if open */
 	FAKE_SHOW_FRAMES = 4, /* [A:100+10 B:110+10] */

@@ -432,7 +432,7 @@ static void cut_ones_come_in(void **state)
 		       "net/netif_receive_skb skbaddr=C len=50 name=veth1\n",
 		       false);
 	assert_string_equal(fake_trace_text(trace, FAKE_SHOW_EDGES),
-			    "tx A gen -1 ? nested x2 looped {gso-child-of B exact} {gso-child-of C "
+			    "tx A gen -1 ? nested x2 looped {gso-segment B exact} {gso-segment C "
 			    "exact} {loopback-same B exact}\n"
 			    "rx B gen 0 ? exact x0 unknown {loopback-same B exact}\n"
 			    "rx C gen 0 ? exact x0 unknown {loopback-same C exact}\n");

@@ -332,9 +332,9 @@ static void two_packets_are_cut_at_once(void **state)
 		       "L", "1054") "cpu 0 softirq\n" /* the driver was busy: another CPU goes on */
 	       SEGMENT("M", "104") SEGMENT("N", "1054") SEGMENT("O", "1054"),
 	       FAKE_SHOW_FRAMES | FAKE_SHOW_EDGES,
-	       "tx A ? nested x3 sent {gso-child-of K derived} {gso-child-of L derived} "
-	       "{gso-child-of M guess} [K L M]\n"
-	       "tx B ? nested x2 sent {gso-child-of N guess} {gso-child-of O guess} [N O]\n");
+	       "tx A ? nested x3 sent {gso-segment K derived} {gso-segment L derived} "
+	       "{gso-segment M guess} [K L M]\n"
+	       "tx B ? nested x2 sent {gso-segment N guess} {gso-segment O guess} [N O]\n");
 }
 
 /* Used up without having been cut: an ARP request lays claim to no segment. */

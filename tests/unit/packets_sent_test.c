@@ -156,7 +156,7 @@ static void segments_of_one_send(void **state)
 	       "}\n",
 	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
 	       "tx A+ gen -1 2002>1001 PA 100+30 exact x2 sent {fclone A exact} {gso-"
-	       "child-of B exact} {gso-child-of C exact} [B:100+20 C:120+10]\n");
+	       "segment B exact} {gso-segment C exact} [B:100+20 C:120+10]\n");
 }
 
 #define CUT_BY_IP(consumed)                                                                        \
@@ -176,8 +176,8 @@ static void segments_cut_by_ip(void **state)
 	expect("has p:skb_release_head_state skb\n" CUT_BY_IP("") SENDS("B", "74")
 		       SENDS("C", "64") "  }\n}\n",
 	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
-	       "tx A+ gen -1 ? PA 100+30 exact x2 sent {fclone A exact} {gso-child-of B exact} "
-	       "{gso-child-of C exact} [B C]\n");
+	       "tx A+ gen -1 ? PA 100+30 exact x2 sent {fclone A exact} {gso-segment B exact} "
+	       "{gso-segment C exact} [B C]\n");
 }
 
 /* They may not be fragmented: all are dropped, and TCP sends it anew in its turn, which is no retransmit. */
@@ -217,7 +217,7 @@ static void segments_without_probes(void **state)
 	       "  net/net_dev_xmit skbaddr=C rc=0\n"
 	       "}\n",
 	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
-	       "tx A ? nested x2 sent {gso-child-of B nested} {gso-child-of C nested} [B "
+	       "tx A ? nested x2 sent {gso-segment B nested} {gso-segment C nested} [B "
 	       "C]\n");
 }
 

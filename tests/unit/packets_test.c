@@ -73,8 +73,8 @@ static void gro_merges_three_frames(void **state)
 	       "  tcp_v4_rcv;\n"
 	       "}\n",
 	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
-	       "rx A gen 0 1001>2002 PA 100+35 exact x3 unknown {gro-merged-into B "
-	       "exact} {gro-merged-into C exact} [A:100+10 B:110+20 C:130+5]\n");
+	       "rx A gen 0 1001>2002 PA 100+35 exact x3 unknown {gro-merged B "
+	       "exact} {gro-merged C exact} [A:100+10 B:110+20 C:130+5]\n");
 }
 
 /* Its first frame came in before the first event. What it is says what is told of it itself; a later frame's numbers are
@@ -94,7 +94,7 @@ static void merged_into_what_came_before(void **state)
 	       "  tcp_v4_rcv;\n"
 	       "}\n",
 	       FAKE_SHOW_SEGS | FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
-	       "rx A gen 0 1001>2002 exact x1 of 0 unknown {gro-merged-into B exact} [B:110+20]\n");
+	       "rx A gen 0 1001>2002 exact x1 of 0 unknown {gro-merged B exact} [B:110+20]\n");
 	expect("has p:skb_release_head_state skb\n"
 	       "cpu 0 softirq\n"
 	       "napi_gro_receive {\n"
@@ -109,7 +109,7 @@ static void merged_into_what_came_before(void **state)
 	       "  }\n"
 	       "}\n",
 	       FAKE_SHOW_SEGS | FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
-	       "rx A gen 0 1001>2002 PA 100+30 exact x1 of 0 unknown {gro-merged-into B exact} "
+	       "rx A gen 0 1001>2002 PA 100+30 exact x1 of 0 unknown {gro-merged B exact} "
 	       "[B:110+20]\n");
 }
 
@@ -161,7 +161,7 @@ static void gro_without_merge_probe(void **state)
 	       "  tcp_v4_rcv;\n"
 	       "}\n",
 	       FAKE_SHOW_EDGES | FAKE_SHOW_FRAMES,
-	       "rx A gen 0 ? exact x2 unknown {gro-merged-into B guess} [A B]\n");
+	       "rx A gen 0 ? exact x2 unknown {gro-merged B guess} [A B]\n");
 }
 
 /* Two connections and no probe: the n-th skb of the pass is the n-th that TCP gets. What

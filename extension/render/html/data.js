@@ -64,6 +64,9 @@ class Data {
 		this.end = this.verdict.panic_ns ? BigInt(this.verdict.panic_ns)
 			: times.reduce((a, b) => a > b ? a : b, 0n);
 		this.endIsPanic = Boolean(this.verdict.panic_ns);
+		// Without a panic ages count back from the newest event, as in text.
+		for (const packet of this.endIsPanic ? [] : this.packets)
+			packet.before_panic_ns = this.age(packet.first_ns);
 	}
 
 	// Age in ns of a time on the trace's clock; null: it is not known. Below zero: after the panic.

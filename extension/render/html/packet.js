@@ -19,7 +19,7 @@ function packetFacts(data, packet) {
 		["Age", ageText(packet.before_panic_ns) + (packet.before_panic_ns === null ? " (found in memory; when is not known)" : "")],
 		["Direction", packet.dir === "rx" ? "received" : "sent"],
 		["Devices", packet.devices.join(" > ")],
-		["Numbers", tcp ? `[${flagsText(packet)}] seq ${packet.seq} ack ${packet.ack ?? "?"}` : null],
+		["Numbers", tcp ? `[${flagsText(packet)}] seq ${numberText(packet, packet.seq)} ack ${packet.ack ?? "?"}` : null],
 		["Payload", packet.payload_len === null ? null : `${countText(packet.payload_len)} bytes` +
 			(packet.segs > 1 ? ` in ${packet.segs} segments` : "")],
 		["Addresses", packet.identity === "none" ? "not known" : `${packet.identity}, from ${packet.tuple_from ?? "?"}`],

@@ -3,9 +3,9 @@
 "use strict";
 
 function packetRow(data, packet) {
-	const cells = [["age", ageText(packet.before_panic_ns)], ["dir", packet.dir], ["dev", packet.devices.join(">") || "-"],
+	const cells = [["age", ageText(packet.before_panic_ns)], ["dir", packet.dir], ["dev", packet.devices.join(">") || "?"],
 		["from", source(packet)], ["to", destination(packet)], ["flags", flagsText(packet)],
-		["num seq", packet.seq ?? "-"], ["num len", packet.payload_len ?? "-"], ["identity", packet.identity]];
+		["num seq", numberText(packet, packet.seq)], ["num len", packet.payload_len ?? "?"], ["identity", packet.identity]];
 
 	return el("div", {class: `row ${packet.id === data.panic.packet ? "died" : ""}`, "data-id": packet.id},
 		cells.map(([kind, text]) => el("span", {class: kind, title: kind === "dev" ? text : null}, text)),
@@ -46,6 +46,7 @@ function packetsView(data, open) {
 	list.chosen = open;
 	update();
 	return [el("p", {class: "tools"}, words, end, count),
+		data.endIsPanic ? null : el("p", {class: "note"}, "Ages count back from the newest event: when the panic was is not known, or there was none."),
 		el("div", {class: "row heads packets"},
 			["AGE", "DIR", "DEV", "SOURCE", "DESTINATION", "FLAGS", "SEQ", "LEN", "IDENTITY", "END", "ID"]
 			.map((head, at) => el("span", {class: at === 6 || at === 7 ? "num" : ""}, head))),

@@ -22,7 +22,7 @@ function relative(number, base) {
 
 function sequenceText(packet, bases) {
 	const own = bases.get(source(packet)), other = bases.get(destination(packet));
-	const words = [flagsText(packet) === "-" ? "" : `[${flagsText(packet)}]`];
+	const words = [["-", "?"].includes(flagsText(packet)) ? "" : `[${flagsText(packet)}]`];
 
 	if (packet.seq !== null && packet.seq !== undefined) {
 		const seq = relative(packet.seq, own);

@@ -8,7 +8,7 @@ function deathView(data) {
 	const held = (verdict.cpus || []).reduce((sum, cpu) => sum + (cpu.held || 0), 0);
 	const counts = (verdict.cpus || []).flatMap((cpu) => [cpu.overrun, cpu.commit_overrun, cpu.dropped]);
 	const lost = counts.reduce((sum, count) => sum + (count ?? 0), 0);
-	const packets = verdict.packets || {};
+	const packets = verdict.packet_counts || {};
 	const task = panic.comm ? `${panic.comm} (pid ${panic.pid})` : null;
 
 	return facts([
@@ -16,7 +16,7 @@ function deathView(data) {
 		["Wall clock", page.wall_ns ? wallText(page.wall_ns) : "not known"],
 		["CPU, task", panic.cpu === null || panic.cpu === undefined ? "nobody panicked"
 			: `CPU ${panic.cpu}, ${task ?? "task not known"}`],
-		["It was handling", panic.packet ? el("span", {}, el("a", {href: "#packet", class: "id"}, panic.packet),
+		["It was handling", panic.busy_cpu !== null && panic.busy_cpu !== undefined ? `none; CPU ${panic.busy_cpu} was in ${panic.busy_func}` : panic.packet ? el("span", {}, el("a", {href: "#packet", class: "id"}, panic.packet),
 			panic.func ? ` in ${panic.func}` : "") : "no packet that is known"],
 		["Trace", `${verdict.tracer ?? "?"}, clock ${verdict.clock ?? "?"}`],
 		["Tracing", verdict.off_reason ?? (verdict.tracing_on ? "on until the end" : "off, and nothing says why")],
@@ -30,8 +30,8 @@ function deathView(data) {
 			`${countText(packets.abnormal)} did not end well, ${countText(packets.dropped)} dropped, ` +
 			`${countText(packets.in_flight)} in flight, ${countText(packets.in_memory)} in memory alone` +
 			(packets.whole_trace === false ? " (in the newest part of a large buffer)" : "")],
-		["On the path", verdict.probes ? `${countText(verdict.probes.on_path)} of ${countText(verdict.probes.total)} probes, ` +
-			`${countText(verdict.probes.foreign)} from outside the kernel` : "probes could not be listed"],
+		["On the path", verdict.probe_counts ? `${countText(verdict.probe_counts.on_path)} of ${countText(verdict.probe_counts.total)} probes, ` +
+			`${countText(verdict.probe_counts.foreign)} from outside the kernel` : "probes could not be listed"],
 	]);
 }
 
@@ -93,7 +93,7 @@ function hookRow(probe) {
 		tight(probe.kind, probe.foreign ? tag("foreign", "foreign") : null),
 		el("td", {class: "mono", title: probe.target}, probe.target ?? "?"),
 		mono([probe.handler, probe.module ? `[${probe.module}]` : null].filter((word) => word).join(" ")),
-		cell(probe.owner ?? ""), tight(probe.state.join(" ")),
+		cell(probe.owner ?? ""), tight(probe.states.join(" ")),
 		tight(probe.on_path === null ? "?" : probe.on_path ? "on path" : ""),
 		num(probe.hits === null ? "" : countText(probe.hits)),
 		num(probe.misses ? countText(probe.misses) : ""));
@@ -136,7 +136,7 @@ function inflightView(data, open) {
 }
 
 function unknownLines(data) {
-	const {verdict} = data, packets = verdict.packets || {}, lines = [];
+	const {verdict} = data, packets = verdict.packet_counts || {}, lines = [];
 	const count = (value, text) => value && lines.push(`${countText(value)} ${text}`);
 	const unknown = data.packets.filter((packet) => packet.outcome === "unknown");
 
@@ -147,17 +147,17 @@ function unknownLines(data) {
 		lines.push(`warning: ${warning}`);
 	const why = [...new Set(unknown.map((packet) => packet.outcome_detail))].slice(0, 3).join("; ");
 	count(unknown.length, `packets whose end is not known: ${why}`);
-	count(verdict.identity?.none, "packets whose addresses are not known");
-	count(verdict.identity?.guess, "packets whose addresses are a guess");
+	count(verdict.identity_counts?.none, "packets whose addresses are not known");
+	count(verdict.identity_counts?.guess, "packets whose addresses are a guess");
 	count((packets.undecided_rx || 0) + (packets.undecided_tx || 0), "packets of which nothing says whether they are TCP");
 	if (data.filter)
 		count(data.filter.may_match, "packets that may match the filter: not all that it tests is known of them");
 	for (const cpu of verdict.cpus || [])
-		if (cpu.notes)
-			lines.push(`CPU ${cpu.cpu}: ${cpu.notes}`);
+		if (cpu.note)
+			lines.push(`CPU ${cpu.cpu}: ${cpu.note}`);
 	for (const flow of data.flows)
-		if (flow.notes)
-			lines.push(`socket ${flow.sk}: ${flow.notes}`);
+		if (flow.note)
+			lines.push(`socket ${flow.sk}: ${flow.note}`);
 	for (const rule of data.rules)
 		if (rule.unjudged)
 			lines.push(`rule ${rule.rule}: ${countText(rule.unjudged)} not judged${rule.reason ? ` (${rule.reason})` : ""}`);

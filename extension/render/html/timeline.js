@@ -102,7 +102,7 @@ function cpuRow(data, cpu, axis, open) {
 		el("div", {class: "cpuhead"}, el("b", {}, `CPU ${cpu.number}`),
 			cpu.number === data.panic.cpu ? tag("bad", "panic") : null,
 			el("div", {class: "small"}, cpu.buffer ? `${countText(cpu.buffer.held)} events, ${lostText(cpu.buffer)}` : "no buffer",
-				cpu.buffer?.notes ? ` (${cpu.buffer.notes})` : "")),
+				cpu.buffer?.note ? ` (${cpu.buffer.note})` : "")),
 		cpuDrawing(data, cpu, axis, open));
 }
 

@@ -39,12 +39,20 @@ function endTag(packet) {
 	return tag(endKind(packet), packet.outcome);
 }
 
+// What a protocol has, and is not known, is "?"; what it does not have is "-". Of an unknown protocol nothing is known.
+const WITH_NUMBERS = new Set([null, undefined, "tcp"]);
+const WITH_FLAGS = new Set([null, undefined, "tcp", "icmp", "icmp6", "sctp", "dccp"]);
+
+function numberText(packet, number) {
+	return number ?? (WITH_NUMBERS.has(packet.protocol) ? "?" : "-");
+}
+
 function flagsText(packet) {
 	if (packet.flags)
 		return packet.flags;
 	if (packet.icmp_type !== undefined && packet.icmp_type !== null)
 		return `${packet.icmp_type}/${packet.icmp_code ?? "?"}`;
-	return "-";
+	return WITH_FLAGS.has(packet.protocol) ? "?" : "-";
 }
 
 function functionText(call) {

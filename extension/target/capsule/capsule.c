@@ -16,28 +16,25 @@ static struct pk_capsule *capsule_of(struct pk_target *target)
 	return (struct pk_capsule *)target;
 }
 
-/* Counts what the capsule lacks and keeps the first question in words: the command reports it. */
-static enum pk_status __attribute__((format(printf, 2, 3)))
-unanswered(struct pk_target *target, const char *fmt, ...)
+/* Counts what the capsule lacks: the command reports it. NAMED: a symbol's, a type's, an enumerator's; others depend on what the
+ * user asks about. */
+static enum pk_status unanswered(struct pk_target *target, bool named)
 {
 	struct pk_capsule *capsule = capsule_of(target);
-	va_list args;
 
-	if (!capsule->nr_unanswered++) {
-		va_start(args, fmt);
-		vsnprintf(capsule->unanswered, sizeof(capsule->unanswered), fmt, args);
-		va_end(args);
-	}
+	capsule->nr_unanswered++;
+	capsule->asked_anew |= named;
 	return PK_NOT_CAPTURED;
 }
 
-static unsigned long capsule_unanswered(struct pk_target *target, char *buf, size_t size)
+static unsigned long capsule_unanswered(struct pk_target *target, bool *ret_older)
 {
 	struct pk_capsule *capsule = capsule_of(target);
 	unsigned long nr = capsule->nr_unanswered;
 
-	snprintf(buf, size, "%s", nr ? capsule->unanswered : "");
+	*ret_older = capsule->asked_anew;
 	capsule->nr_unanswered = 0;
+	capsule->asked_anew = false;
 	return nr;
 }
 
@@ -111,7 +108,7 @@ static enum pk_status capsule_read(struct pk_target *target, uint64_t addr, void
 		at += piece;
 		left -= piece;
 	}
-	return left || gap ? unanswered(target, "%zu bytes at %" PRIx64, len, addr) : PK_OK;
+	return left || gap ? unanswered(target, false) : PK_OK;
 }
 
 /* Index of the first answer whose key is greater than KEY. */
@@ -167,7 +164,7 @@ static enum pk_status ask_text(struct pk_target *target, enum pk_answer kind, co
 }
 
 static enum pk_status ask_number(struct pk_target *target, enum pk_answer kind, uint64_t number,
-				 unsigned size, const char *what, struct pk_view *view)
+				 unsigned size, struct pk_view *view)
 {
 	struct pk_bytes key = {0};
 	enum pk_status status;
@@ -175,7 +172,7 @@ static enum pk_status ask_number(struct pk_target *target, enum pk_answer kind, 
 	pk_put_uint(&key, kind, 1);
 	pk_put_key_uint(&key, number, size);
 	status = look_up(target, &key, view);
-	return status == PK_NOT_CAPTURED ? unanswered(target, "%s %" PRIx64, what, number) : status;
+	return status == PK_NOT_CAPTURED ? unanswered(target, false) : status;
 }
 
 /* A recorded number: its STATUS, then its value. */
@@ -201,7 +198,7 @@ static enum pk_status capsule_symbol(struct pk_target *target, const char *name,
 
 	if (status == PK_NOT_CAPTURED)
 		status = pk_symbol_table_named(&capsule_of(target)->symbols, name, ret_addr);
-	return status == PK_NOT_CAPTURED ? unanswered(target, "symbol %s", name) : status;
+	return status == PK_NOT_CAPTURED ? unanswered(target, true) : status;
 }
 
 static enum pk_status each_symbol(struct pk_view *view, pk_symbol_fn fn, void *arg)
@@ -230,7 +227,7 @@ static enum pk_status capsule_symbols_named(struct pk_target *target, const char
 		return each_symbol(&view, fn, arg);
 	if (status == PK_NOT_CAPTURED)
 		status = pk_symbol_table_all_named(&capsule_of(target)->symbols, name, fn, arg);
-	return status == PK_NOT_CAPTURED ? unanswered(target, "symbols %s", name) : status;
+	return status == PK_NOT_CAPTURED ? unanswered(target, true) : status;
 }
 
 /* Symbols do not nest, but a byte without a symbol may have been recorded within the span of
@@ -278,7 +275,7 @@ static enum pk_status capsule_symbol_at(struct pk_target *target, uint64_t addr,
 
 	if (status == PK_NOT_CAPTURED)
 		status = pk_symbol_table_at(&capsule_of(target)->symbols, addr, ret_symbol);
-	return status == PK_NOT_CAPTURED ? unanswered(target, "symbol at %" PRIx64, addr) : status;
+	return status == PK_NOT_CAPTURED ? unanswered(target, false) : status;
 }
 
 /* For capsules older than the list of symbols: those that were recorded. */
@@ -337,7 +334,7 @@ static enum pk_status capsule_type_size(struct pk_target *target, const char *ty
 		return PK_CORRUPT;
 	if (status == PK_OK)
 		*ret_size = size;
-	return status == PK_NOT_CAPTURED ? unanswered(target, "size of %s", type) : status;
+	return status == PK_NOT_CAPTURED ? unanswered(target, true) : status;
 }
 
 static enum pk_status capsule_member(struct pk_target *target, const char *type, const char *path,
@@ -353,7 +350,7 @@ static enum pk_status capsule_member(struct pk_target *target, const char *type,
 	pk_put(&key, path, strlen(path));
 	status = look_up(target, &key, &view);
 	if (status == PK_NOT_CAPTURED)
-		return unanswered(target, "%s of %s", path, type);
+		return unanswered(target, true);
 	if (status != PK_OK)
 		return status;
 	pk_wire_get_member(&view, &member);
@@ -373,7 +370,7 @@ static enum pk_status capsule_enumerator(struct pk_target *target, const char *n
 	status = number(status, &view, 8, &value);
 	if (status == PK_OK)
 		*ret_value = (int64_t)value;
-	return status == PK_NOT_CAPTURED ? unanswered(target, "enumerator %s", name) : status;
+	return status == PK_NOT_CAPTURED ? unanswered(target, true) : status;
 }
 
 static enum pk_status capsule_enum_name(struct pk_target *target, const char *tag, int64_t value,
@@ -389,7 +386,7 @@ static enum pk_status capsule_enum_name(struct pk_target *target, const char *ta
 	pk_put_key_uint(&key, (uint64_t)value, 8);
 	status = look_up(target, &key, &view);
 	if (status == PK_NOT_CAPTURED)
-		return unanswered(target, "name of %" PRId64 " in enum %s", value, tag);
+		return unanswered(target, false);
 	if (status != PK_OK)
 		return status;
 	pk_get_text(&view, name, sizeof(name));
@@ -402,8 +399,7 @@ static enum pk_status capsule_enum_name(struct pk_target *target, const char *ta
 static enum pk_status capsule_percpu_offset(struct pk_target *target, int cpu, uint64_t *ret_offset)
 {
 	struct pk_view view;
-	enum pk_status status = ask_number(target, PK_ANSWER_PERCPU, (uint32_t)cpu, 4,
-					   "per-CPU offset of CPU", &view);
+	enum pk_status status = ask_number(target, PK_ANSWER_PERCPU, (uint32_t)cpu, 4, &view);
 
 	return number(status, &view, 8, ret_offset);
 }
@@ -412,7 +408,7 @@ static enum pk_status capsule_cpumask(struct pk_target *target, enum pk_cpumask_
 				      struct pk_cpumask *ret_mask)
 {
 	struct pk_view view;
-	enum pk_status status = ask_number(target, PK_ANSWER_CPUMASK, kind, 1, "CPU mask", &view);
+	enum pk_status status = ask_number(target, PK_ANSWER_CPUMASK, kind, 1, &view);
 	struct pk_cpumask mask;
 
 	if (status != PK_OK)
@@ -427,8 +423,7 @@ static enum pk_status capsule_cpumask(struct pk_target *target, enum pk_cpumask_
 static enum pk_status capsule_regs(struct pk_target *target, int cpu, struct pk_regs *ret_regs)
 {
 	struct pk_view view;
-	enum pk_status status =
-		ask_number(target, PK_ANSWER_REGS, (uint32_t)cpu, 4, "registers of CPU", &view);
+	enum pk_status status = ask_number(target, PK_ANSWER_REGS, (uint32_t)cpu, 4, &view);
 	struct pk_regs regs;
 
 	if (status != PK_OK)
@@ -443,8 +438,7 @@ static enum pk_status capsule_regs(struct pk_target *target, int cpu, struct pk_
 static enum pk_status capsule_panic_cpu(struct pk_target *target, int *ret_cpu)
 {
 	struct pk_view view;
-	enum pk_status status =
-		ask_number(target, PK_ANSWER_PANIC_CPU, 0, 0, "panicking CPU", &view);
+	enum pk_status status = ask_number(target, PK_ANSWER_PANIC_CPU, 0, 0, &view);
 	uint64_t cpu = 0;
 
 	status = number(status, &view, 4, &cpu);
@@ -460,8 +454,7 @@ static enum pk_status capsule_virt_to_page(struct pk_target *target, uint64_t ad
 {
 	uint64_t page = addr & ~((uint64_t)target->facts.page_size - 1);
 	struct pk_view view;
-	enum pk_status status =
-		ask_number(target, PK_ANSWER_PAGE, page, 8, "struct page of", &view);
+	enum pk_status status = ask_number(target, PK_ANSWER_PAGE, page, 8, &view);
 
 	return number(status, &view, 8, ret_page);
 }

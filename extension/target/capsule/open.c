@@ -27,6 +27,7 @@
 struct opening {
 	struct pk_capsule *capsule;
 	FILE *fp;
+	const char *path; /* NULL: bytes in memory */
 	uint64_t size, max_body; /* bytes of the file; accepted bytes of content */
 	ZSTD_DCtx *zstd;
 	ZSTD_inBuffer in; /* in RAW */
@@ -76,17 +77,41 @@ static const struct {
 	{"\x17\x08\x44"
 	 "tracing",
 	 10, "a trace.dat"},
-	{"\x1f\x8b", 2, "compressed with gzip"},
+};
+
+/* What unpacks a file is the program that packed it. */
+static const struct {
+	const char *bytes;
+	size_t len;
+	const char *program;
+} packers[] = {
+	{"\x1f\x8b", 2, "gzip"},
 	{"\xfd"
 	 "7zXZ",
-	 5, "compressed with xz"},
-	{"\x28\xb5\x2f\xfd", 4, "compressed with zstd"},
+	 5, "xz"},
+	{"\x28\xb5\x2f\xfd", 4, "zstd"},
+	{"BZh", 3, "bzip2"},
+	{"\x04\x22\x4d\x18", 4, "lz4"},
+	{"\x89LZO", 4, "lzop"},
 };
+
+static enum pk_status packed(struct opening *opening, const char *program)
+{
+	const char *path = opening->path ? opening->path : "FILE", *name = basename(path),
+		   *end = strrchr(name, '.');
+
+	return bad(opening, PK_CORRUPT, "compressed with %s; unpack it first: %s -dc %s >%.*s",
+		   program, program, path, end > name ? (int)(end - name) : 4,
+		   end > name ? name : "DUMP");
+}
 
 static enum pk_status no_capsule(struct opening *opening, const char *bytes, size_t len)
 {
 	if (!len)
 		return bad(opening, PK_CORRUPT, "an empty file");
+	for (size_t i = 0; i < PK_ARRAY_SIZE(packers); i++)
+		if (len >= packers[i].len && !memcmp(bytes, packers[i].bytes, packers[i].len))
+			return packed(opening, packers[i].program);
 	for (size_t i = 0; i < PK_ARRAY_SIZE(strangers); i++)
 		if (len >= strangers[i].len && !memcmp(bytes, strangers[i].bytes, strangers[i].len))
 			return bad(opening, PK_CORRUPT, "not a capsule but %s", strangers[i].what);
@@ -429,7 +454,7 @@ static enum pk_status read_all(struct opening *opening)
 
 /* --- opening --------------------------------------------------------------------------------------- */
 
-static enum pk_status open_stream(FILE *fp, uint64_t file_size, uint64_t max_body,
+static enum pk_status open_stream(FILE *fp, const char *path, uint64_t file_size, uint64_t max_body,
 				  struct pk_target **ret_target, char *error, size_t size)
 {
 	struct opening *opening = calloc(1, sizeof(*opening));
@@ -440,6 +465,7 @@ static enum pk_status open_stream(FILE *fp, uint64_t file_size, uint64_t max_bod
 		capsule->target.ops = &pk_capsule_ops;
 		opening->capsule = capsule;
 		opening->fp = fp;
+		opening->path = path;
 		opening->size = file_size;
 		opening->max_body = max_body;
 		opening->error = error;
@@ -467,7 +493,7 @@ enum pk_status pk_capsule_parse(const void *bytes, size_t len, uint64_t max_body
 		snprintf(error, size, "%s", len ? "out of memory" : "an empty file");
 		return len ? PK_NOMEM : PK_CORRUPT;
 	}
-	status = open_stream(fp, len, max_body, ret_target, error, size);
+	status = open_stream(fp, NULL, len, max_body, ret_target, error, size);
 	fclose(fp);
 	return status;
 }
@@ -499,15 +525,15 @@ enum pk_status pk_capsule_open(const char *path, struct pk_target **ret_target, 
 	struct stat info;
 	FILE *fp = open_file(path, &info);
 	enum pk_status status = PK_IO;
-	char why[200] = "";
+	char why[1024] = "";
 
 	if (!fp)
 		snprintf(why, sizeof(why), "%s", strerror(errno));
 	else if (unfit(&info))
 		snprintf(why, sizeof(why), "%s", unfit(&info));
 	else
-		status = open_stream(fp, (uint64_t)info.st_size, PK_CAPSULE_BODY_MAX, ret_target,
-				     why, sizeof(why));
+		status = open_stream(fp, path, (uint64_t)info.st_size, PK_CAPSULE_BODY_MAX,
+				     ret_target, why, sizeof(why));
 	if (fp)
 		fclose(fp);
 	if (status != PK_OK)

@@ -42,7 +42,7 @@ struct pk_capsule {
 	size_t nr_answers;
 	struct pk_symbol_table symbols;
 	unsigned long nr_unanswered; /* questions since they were last reported */
-	char unanswered[160]; /* the first of them, in words */
+	bool asked_anew; /* one of them was of a name */
 };
 
 void pk_capsule_range(const struct pk_capsule *capsule, size_t index, struct pk_range *ret_range);

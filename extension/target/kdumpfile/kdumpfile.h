@@ -12,6 +12,8 @@
 
 /** PATH starts like a kernel dump, by its magic: makedumpfile's, diskdump's, ELF. */
 bool pk_kdumpfile_is(const char *path);
+/** PATH is an ELF file, but no core: a vmlinux, or a module. */
+bool pk_kdumpfile_is_debuginfo(const char *path);
 
 struct pk_kdumpfile_options {
 	bool partial; /* open a dump that is cut short: answers that need missing pages may be wrong */

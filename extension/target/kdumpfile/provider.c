@@ -388,6 +388,31 @@ bad(char *error, size_t size, enum pk_status status, const char *fmt, ...)
 	return status;
 }
 
+/* The first LEN bytes of PATH. Not of a FIFO: it has no beginning to look at, and nobody writes to it. */
+static bool read_head(const char *path, char *bytes, size_t len)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat stat;
+	bool done = fd >= 0 && fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode) &&
+		    read(fd, bytes, len) == (ssize_t)len;
+
+	if (fd >= 0)
+		close(fd);
+	return done;
+}
+
+bool pk_kdumpfile_is_debuginfo(const char *path)
+{
+	unsigned char head[EI_NIDENT + 2]; /* and e_type */
+	unsigned type;
+
+	if (!read_head(path, (char *)head, sizeof(head)) || memcmp(head, ELFMAG, SELFMAG))
+		return false;
+	type = head[EI_DATA] == ELFDATA2MSB ? head[EI_NIDENT] << 8 | head[EI_NIDENT + 1]
+					    : head[EI_NIDENT + 1] << 8 | head[EI_NIDENT];
+	return type == ET_EXEC || type == ET_DYN || type == ET_REL;
+}
+
 bool pk_kdumpfile_is(const char *path)
 {
 	static const struct {
@@ -399,18 +424,12 @@ bool pk_kdumpfile_is(const char *path)
 		       "ELF",
 		       4},
 		      {"makedumpfile", 12}};
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	struct stat stat;
 	char bytes[12];
 	bool is = false;
 
-	/* Not a FIFO: it has no beginning to look at, and nobody writes to it. */
-	if (fd >= 0 && fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode) &&
-	    read(fd, bytes, sizeof(bytes)) == sizeof(bytes))
+	if (read_head(path, bytes, sizeof(bytes)))
 		for (size_t i = 0; i < PK_ARRAY_SIZE(magics); i++)
 			is |= !memcmp(bytes, magics[i].bytes, magics[i].len);
-	if (fd >= 0)
-		close(fd);
 	return is;
 }
 
