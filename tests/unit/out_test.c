@@ -386,10 +386,34 @@ static void test_kinds_of_warnings(void **state)
 	pk_ctx_deinit(&ctx);
 }
 
+/* A count's noun and its verb agree with it, wherever the count is. */
+static void test_plurals(void **state)
+{
+	static const struct {
+		unsigned long long nr;
+		const char *text;
+	} cases[] = {{0, "x%: 0 packets wait, 7 rules (s)"},
+		     {1, "x%: 1 packet waits, 7 rules (s)"},
+		     {2, "x%: 2 packets wait, 7 rules (s)"}};
+	char *text = NULL;
+	size_t len;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		FILE *fp = open_memstream(&text, &len);
+
+		pk_print(fp, "%s%%: %llu packet(s) wait(-s), %*u rule(s) %s", "x", cases[i].nr, 1, 7u, "(s)");
+		fclose(fp);
+		assert_string_equal(text, cases[i].text);
+		free(text);
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_kinds),
+		cmocka_unit_test(test_plurals),
 		cmocka_unit_test(test_nested),
 		cmocka_unit_test(test_keys),
 		cmocka_unit_test(test_hostile_strings),
