@@ -10,7 +10,11 @@
 void *pk_grown(void *array, size_t nr, size_t *room, size_t size)
 {
 	size_t more = nr < FIRST_ROOM / 2 ? FIRST_ROOM : 2 * nr;
-	void *grown = more < MAX_ROOM ? reallocarray(array, more, size) : NULL;
+	void *grown;
+
+	if (more < *room)
+		more = *room;
+	grown = more < MAX_ROOM ? reallocarray(array, more, size) : NULL;
 
 	if (grown)
 		*room = more;

@@ -54,11 +54,15 @@ static const struct pk_stage *find(const struct pk_ctx *ctx, const char *name)
 	return NULL;
 }
 
-/* STAGE is a row of the tables. */
+/* STAGE is a row of the tables; or NULL, of a function that is in none, which has neither a protocol nor a number. */
 static const struct entry *entry_of(const struct pk_stage *stage)
 {
-	unsigned at = pk_hash_name(stage->name) % INDEX_SIZE;
+	static const struct entry none;
+	unsigned at;
 
+	if (!stage)
+		return &none;
+	at = pk_hash_name(stage->name) % INDEX_SIZE;
 	while (stage_index[at].stage && stage_index[at].stage != stage)
 		at = (at + 1) % INDEX_SIZE;
 	return &stage_index[at];

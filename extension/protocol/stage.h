@@ -148,7 +148,7 @@ bool pk_stage_is(const struct pk_stage *stage, const char *name);
 unsigned pk_stage_number(const struct pk_stage *stage);
 /** The stage for a packet of PROTOCOL. */
 const char *pk_stage_title(const struct pk_stage *stage, const struct pk_protocol *protocol);
-/** The protocol whose table holds the row; NULL: the shared table. */
+/** The protocol whose table holds the row; NULL: the shared table, or STAGE is NULL. */
 const struct pk_protocol *pk_stage_protocol(const struct pk_stage *stage);
 
 #endif

@@ -182,13 +182,13 @@ static void read_owner(struct tracepoints *tps, struct pk_probe *probe, uint64_t
 static void read_progs(struct tracepoints *tps, uint32_t index, uint64_t data)
 {
 	struct pk_collect *collect = tps->collect;
-	const struct pk_probe *probe = &collect->list->probes[index];
+	const struct pk_probe *probe = &collect->list->probes[index]; /* until one is added */
 	struct pk_bpf_prog *prog = NULL;
 	bool carrier = false;
 
-	if (!strcmp(probe->owner, "perf"))
+	if (!strcmp(probe->owner, "perf")) {
 		carrier = pk_collect_call_progs(collect, probe, data) > 0;
-	if (!strcmp(probe->owner, "BPF")) {
+	} else if (!strcmp(probe->owner, "BPF")) {
 		prog = pk_collect_prog(collect, data);
 		/* From 6.12 data is the link, not the program. */
 		if (!prog)
