@@ -29,6 +29,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
+#include "core/cycle.h"
 
 #define MAX_STEPS 1024
 #define MAX_MODULES 4096
@@ -168,6 +169,7 @@ static enum pk_status kernel_table(struct pk_ctx *ctx, struct table *table)
 static enum pk_status module_table(struct pk_ctx *ctx, const char *name, struct table *table)
 {
 	uint64_t head, link, name_at, node;
+	struct pk_cycle cycle = {0};
 	enum pk_status status = pk_row_value(ctx, PK_R_orc_modules, &head);
 
 	if (status == PK_OK)
@@ -176,7 +178,9 @@ static enum pk_status module_table(struct pk_ctx *ctx, const char *name, struct 
 		status = pk_row_offset(ctx, PK_R_orc_module_name, &name_at);
 	if (status == PK_OK)
 		status = pk_read_ptr(ctx, head, &node);
-	for (int i = 0; status == PK_OK && node != head && i < MAX_MODULES; i++) {
+	for (int i = 0;
+	     status == PK_OK && node != head && i < MAX_MODULES && !pk_cycle_closed(&cycle, node);
+	     i++) {
 		char text[PK_MODULE_NAME_MAX];
 		uint64_t module = node - link;
 
@@ -201,6 +205,7 @@ static enum pk_status module_table(struct pk_ctx *ctx, const char *name, struct 
 static uint64_t trampoline_origin(struct pk_ctx *ctx, uint64_t ip)
 {
 	uint64_t ops, base, size, flags, save_regs;
+	struct pk_cycle cycle = {0};
 
 	if (!pk_has(ctx, PK_R_orc_ops_list) || !pk_has(ctx, PK_R_orc_ops_trampoline) ||
 	    !pk_has(ctx, PK_R_orc_ops_trampoline_size) || !pk_has(ctx, PK_R_orc_ops_save_regs) ||
@@ -208,7 +213,7 @@ static uint64_t trampoline_origin(struct pk_ctx *ctx, uint64_t ip)
 	    pk_read_ptr(ctx, ops, &ops) != PK_OK ||
 	    pk_row_value(ctx, PK_R_orc_ops_save_regs, &save_regs) != PK_OK)
 		return 0;
-	for (int i = 0; ops && i < MAX_OPS; i++) {
+	for (int i = 0; ops && i < MAX_OPS && !pk_cycle_closed(&cycle, ops); i++) {
 		if (pk_member_uint(ctx, ops, PK_R_orc_ops_trampoline, &base) != PK_OK ||
 		    pk_member_uint(ctx, ops, PK_R_orc_ops_trampoline_size, &size) != PK_OK ||
 		    pk_member_uint(ctx, ops, PK_R_orc_ops_flags, &flags) != PK_OK)

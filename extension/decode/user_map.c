@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/cycle.h"
+#include "core/cycle.h"
 #include "decode/maple.h"
 #include "decode/task/task.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/printable.h"
 #include "decode/trace/comm.h"
-#include "decode/cycle.h"
+#include "core/cycle.h"
 #include "text/trace_dat_private.h"
 
 #define MAX_STRINGS (1u << 20)

@@ -160,7 +160,7 @@ static void second_instance(void **state)
 	fake_map(&m->fake, second, 256);
 	fake_string(&m->fake, 0xffff000000310000ull, "second");
 	fake_put(&m->fake, second + 40, 8, 0xffff000000310000ull);
-	fake_put(&m->fake, second + 56, 8, FAKE_RING_BUFFER);
+	fake_put(&m->fake, second + 56, 8, 0xffff000000320000ull);
 	fake_put(&m->fake, second + 96, 8, 0xffff000000120000ull);
 	fake_put(&m->fake, arrays, 8, second + 24);
 	fake_put(&m->fake, second + 24, 8, FAKE_RING_TRACE_ARRAY + 24);
@@ -170,6 +170,20 @@ static void second_instance(void **state)
 	/* A list that never comes home. */
 	fake_put(&m->fake, FAKE_RING_TRACE_ARRAY + 24, 8, second + 24);
 	assert_int_equal(pk_instance_top(&m->ctx, &m->instance), PK_OK);
+	nr = 0;
+	assert_int_equal(pk_instances_walk(&m->ctx, count_instances, &nr), PK_OK);
+	assert_int_equal(nr, 2);
+	fake_put(&m->fake, FAKE_RING_TRACE_ARRAY + 24, 8, FAKE_RING_TRACE_ARRAY + 24);
+	nr = 0;
+	assert_int_equal(pk_instances_walk(&m->ctx, count_instances, &nr), PK_OK);
+	assert_int_equal(nr, 2);
+	assert_non_null(strstr(m->ctx.warnings[m->ctx.nr_warnings - 1], "loops at"));
+	/* A buffer that two have is the top instance's. */
+	fake_put(&m->fake, FAKE_RING_TRACE_ARRAY + 24, 8, arrays);
+	fake_put(&m->fake, second + 56, 8, FAKE_RING_BUFFER);
+	nr = 0;
+	assert_int_equal(pk_instances_walk(&m->ctx, count_instances, &nr), PK_OK);
+	assert_int_equal(nr, 1);
 	machine_free(m);
 }
 

@@ -136,6 +136,21 @@ static void damage_ends_one_queue(void **state)
 	assert_int_equal(machine->ctx.nr_warnings, 1);
 }
 
+/* Every list that leads into one other costs no more than that one. */
+static void lists_that_join(void **state)
+{
+	struct fake_machine *m = *state;
+	struct seen seen = {.nr = 0};
+
+	fake_net_queue(&m->fake, SOFTNET + INPUT, (const uint64_t[]){SKB(1), SKB(2), SKB(3)}, 3);
+	fake_put(&m->fake, SOFTNET + PROCESS, 8, SKB(2));
+	fake_put(&m->fake, SOFTNET + COMPLETION, 8, SKB(1));
+	fake_put(&m->fake, SOFTNET + 0x1000 + INPUT, 8, SKB(3));
+	assert_int_equal(pk_softnet_walk(&m->ctx, see, &seen), PK_OK);
+	assert_int_equal(seen.nr, 3);
+	assert_int_equal(m->ctx.nr_warnings, 3);
+}
+
 static void a_callback_can_stop(void **state)
 {
 	struct fake_machine *machine = *state;
@@ -153,6 +168,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(every_queue_of_every_cpu),
 		TEST(damage_ends_one_queue),
+		TEST(lists_that_join),
 		TEST(a_callback_can_stop),
 	};
 

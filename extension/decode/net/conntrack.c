@@ -14,7 +14,7 @@
 
 #include "core/hash.h"
 #include "core/kit.h"
-#include "decode/cycle.h"
+#include "decode/address_set.h"
 #include "decode/figure.h"
 #include "protocol/protocol.h"
 
@@ -29,7 +29,7 @@ struct pk_conntrack_key {
 struct walk {
 	struct pk_ctx *ctx;
 	uint64_t size, link; /* of a node */
-	uint64_t nodes; /* visited so far */
+	struct pk_address_set seen; /* a node is in one chain */
 	enum pk_status status; /* the first failure */
 	pk_conntrack_fn fn;
 	void *arg;
@@ -128,18 +128,17 @@ static bool is_end(uint64_t node)
 static void chain_walk(struct walk *walk, uint64_t link)
 {
 	struct pk_ctx *ctx = walk->ctx;
-	struct pk_cycle cycle = {0};
 	enum pk_status status = PK_OK;
 
 	while (status == PK_OK && !is_end(link) && !walk->stopped) {
 		struct pk_conntrack_node node;
 
-		if (pk_cycle_closed(&cycle, link)) {
-			status = pk_fail(ctx, PK_CORRUPT, "a chain of conntrack loops at %llx",
-					 (unsigned long long)link);
-		} else if (walk->nodes++ == MAX_NODES) {
+		if (walk->seen.nr == MAX_NODES) {
 			status = pk_fail(ctx, PK_LIMIT, "more than %u nodes", MAX_NODES);
 			walk->stopped = true;
+		} else if (!pk_address_set_add(&walk->seen, link, MAX_NODES)) {
+			status = pk_fail(ctx, PK_CORRUPT, "a chain of conntrack loops at %llx",
+					 (unsigned long long)link);
 		} else {
 			status = node_read(ctx, link - walk->link, walk->size, &node);
 			if (status == PK_OK)
@@ -196,6 +195,7 @@ enum pk_status pk_conntracks_walk(struct pk_ctx *ctx, pk_conntrack_fn fn, void *
 	if (status != PK_OK || !buckets.base)
 		return status;
 	status = pk_buckets_walk(ctx, &buckets, visit_bucket, &walk, &unreadable);
+	pk_address_set_deinit(&walk.seen);
 	if (status == PK_OK)
 		status = walk.status;
 	if (status == PK_OK && unreadable)

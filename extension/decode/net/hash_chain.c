@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "arch/arch.h"
-#include "decode/cycle.h"
+#include "core/cycle.h"
 #include "decode/net/conntrack.h"
 #include "decode/net/sock_table.h"
 #include "protocol/protocol.h"

@@ -13,7 +13,7 @@
 
 #include "core/kit.h"
 #include "decode/at_hand.h"
-#include "decode/cycle.h"
+#include "core/cycle.h"
 #include "decode/net/netns.h"
 #include "decode/rbtree.h"
 

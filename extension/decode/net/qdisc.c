@@ -20,6 +20,7 @@
 #include "decode/list.h"
 #include "decode/net/skb_list.h"
 
+#define MAX_PACKETS (1u << 22)
 #define MAX_QDISCS (1u << 20)
 #define MAX_TX_QUEUES 65536
 #define MAX_BUCKETS 1024
@@ -47,7 +48,7 @@ bool pk_qdisc_private(struct pk_ctx *ctx, uint64_t qdisc, uint64_t *ret_private)
 
 struct walk {
 	struct pk_ctx *ctx;
-	struct pk_address_set seen;
+	struct pk_address_set seen, skbs; /* qdiscs and packets that were met */
 	struct pk_qdisc qdisc;
 	char what[96];
 	uint64_t listed; /* of this device */
@@ -62,6 +63,12 @@ static bool visit_skb(uint64_t skb, void *arg)
 {
 	struct walk *walk = arg;
 
+	/* No packet is on two lists: what follows was listed with the first. */
+	if (!pk_address_set_add(&walk->skbs, skb, MAX_PACKETS)) {
+		pk_warn(walk->ctx, "%s: skb %llx is on another list, too", walk->what,
+			(unsigned long long)skb);
+		return false;
+	}
 	walk->listed++;
 	walk->stopped |= !walk->fn(skb, &walk->qdisc, walk->arg);
 	return !walk->stopped;
@@ -407,5 +414,6 @@ enum pk_status pk_qdiscs_walk(struct pk_ctx *ctx, pk_qdisc_skb_fn fn, void *arg)
 	enum pk_status status = pk_net_devices_walk(ctx, visit_device, &walk);
 
 	pk_address_set_deinit(&walk.seen);
+	pk_address_set_deinit(&walk.skbs);
 	return status;
 }

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "decode/at_hand.h"
-#include "decode/cycle.h"
+#include "core/cycle.h"
 #include "decode/list.h"
 #include "decode/net/netns.h"
 

@@ -18,7 +18,7 @@
 
 #include "arch/arch.h"
 #include "decode/at_hand.h"
-#include "decode/cycle.h"
+#include "core/cycle.h"
 #include "decode/list.h"
 #include "decode/net/netns.h"
 

@@ -69,12 +69,15 @@ static enum pk_status timer_at(const struct reading *reading, enum pk_row_id exp
 {
 	struct pk_figure when = pk_figure_member(reading->ctx, reading->sock, expires);
 	struct pk_figure nr = pk_figure_member(reading->ctx, reading->sock, tries);
+	int64_t ms;
 
 	if (when.status != PK_OK || nr.status != PK_OK)
 		return when.status != PK_OK ? when.status : nr.status;
+	if (__builtin_mul_overflow((int64_t)(when.value - reading->clock.jiffies), MSEC_PER_SEC,
+				   &ms))
+		return PK_CORRUPT;
 	info->timer_tries = nr.value;
-	info->timer_ms = (int64_t)(when.value - reading->clock.jiffies) * MSEC_PER_SEC /
-			 (int64_t)reading->clock.hz;
+	info->timer_ms = ms / (int64_t)reading->clock.hz;
 	return reading->clock_status;
 }
 

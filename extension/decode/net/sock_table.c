@@ -11,6 +11,7 @@
 #include "protocol/protocol.h"
 
 #define MAX_SOCKS (1u << 24)
+#define MAX_BAD 64
 #define MAX_NAMESPACES (1u << 20)
 
 struct table_walk {
@@ -22,6 +23,7 @@ struct table_walk {
 	void *arg;
 	bool stopped;
 	uint64_t unreadable_buckets;
+	unsigned bad; /* nodes that are no sockets */
 };
 
 /* Every socket from NODE on. A socket is in one chain of one table only. */
@@ -31,6 +33,7 @@ static void chain_walk(struct table_walk *walk, uint64_t node)
 
 	while (node && !(node & 1) && !walk->stopped) {
 		uint64_t addr = node - walk->node_offset;
+		enum pk_status status;
 		struct pk_sock sock;
 
 		if (!pk_address_set_add(&walk->socks, addr, MAX_SOCKS)) {
@@ -38,10 +41,15 @@ static void chain_walk(struct table_walk *walk, uint64_t node)
 				(unsigned long long)addr);
 			return;
 		}
-		if (pk_sock_read(ctx, walk->protocol, addr, &sock) != PK_OK)
+		status = pk_sock_read(ctx, walk->protocol, addr, &sock);
+		if (status != PK_OK) {
 			pk_warn(ctx, "%s table: %s", walk->protocol->title, pk_error(ctx));
-		else if (!walk->fn(&sock, walk->arg))
+			/* A few are damaged. Where many are, the chains lead to something else. */
+			if (status == PK_CORRUPT && ++walk->bad > MAX_BAD)
+				return;
+		} else if (!walk->fn(&sock, walk->arg)) {
 			walk->stopped = true;
+		}
 		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
 			pk_warn(ctx, "%s table: a chain breaks off at sock %llx: %s",
 				walk->protocol->title, (unsigned long long)addr, pk_error(ctx));

@@ -15,7 +15,7 @@
 struct walk {
 	struct pk_ctx *ctx;
 	int cpu;
-	struct pk_address_set napis; /* those done */
+	struct pk_address_set napis, skbs; /* those done */
 	pk_softnet_fn fn;
 	void *arg;
 	bool stopped;
@@ -37,27 +37,26 @@ const char *pk_softnet_queue_name(enum pk_softnet_queue queue)
 	return queue < PK_NR_SOFTNET_QUEUES ? names[queue] : "unknown";
 }
 
-/* From NODE on by the words at each node's start, until END (a head, or 0). */
+/* From NODE on by the words at each node's start, until END (a head, or 0). No skb is on two of the lists. */
 static void list_walk(struct walk *walk, enum pk_softnet_queue queue, uint64_t node, uint64_t end,
 		      uint64_t link)
 {
-	struct pk_address_set seen = {0};
+	size_t nr = 0;
 
-	while (node != end && !walk->stopped) {
-		if (!pk_address_set_add(&seen, node, MAX_QUEUE)) {
+	for (; node != end && !walk->stopped; nr++) {
+		if (!pk_address_set_add(&walk->skbs, node, MAX_QUEUE)) {
 			pk_warn(walk->ctx, "CPU %d: %s loops at %llx after %zu skbs", walk->cpu,
-				pk_softnet_queue_name(queue), (unsigned long long)node, seen.nr);
+				pk_softnet_queue_name(queue), (unsigned long long)node, nr);
 			break;
 		}
 		if (!walk->fn(node - link, walk->cpu, queue, walk->arg))
 			walk->stopped = true;
 		else if (pk_read_ptr(walk->ctx, node, &node) != PK_OK) {
 			pk_warn(walk->ctx, "CPU %d: %s breaks off after %zu skbs: %s", walk->cpu,
-				pk_softnet_queue_name(queue), seen.nr, pk_error(walk->ctx));
+				pk_softnet_queue_name(queue), nr, pk_error(walk->ctx));
 			break;
 		}
 	}
-	pk_address_set_deinit(&seen);
 }
 
 /* A sk_buff_head or list_head at HEAD; circular, the head is the end. */
@@ -219,5 +218,6 @@ enum pk_status pk_softnet_walk(struct pk_ctx *ctx, pk_softnet_fn fn, void *arg)
 	    pk_net_devices_walk(ctx, visit_device, &walk) != PK_OK)
 		pk_warn(ctx, "devices: %s", pk_error(ctx));
 	pk_address_set_deinit(&walk.napis);
+	pk_address_set_deinit(&walk.skbs);
 	return PK_OK;
 }

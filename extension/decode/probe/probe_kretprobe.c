@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/cycle.h"
+#include "core/cycle.h"
 #include "decode/list.h"
 #include "decode/probe/probe_collect.h"
 #include "decode/task/task.h"

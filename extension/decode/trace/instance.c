@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "decode/address_set.h"
+#include "decode/list.h"
+
 /*
  * Instances: ftrace_trace_arrays is a list of struct trace_array. New ones are added at its head, the
  * top one (global_trace, whose name is NULL) was there first and is normally the last.
@@ -180,32 +183,42 @@ static enum pk_status no_tracing(struct pk_ctx *ctx, enum pk_status status)
 					   : "this kernel's trace instances cannot be found");
 }
 
-/* The list's members, at most MAX. A broken link ends it with a warning. */
-static enum pk_status collect(struct pk_ctx *ctx, uint64_t *addrs, unsigned max, unsigned *ret_nr)
+struct members {
+	struct pk_ctx *ctx;
+	uint64_t addrs[MAX_INSTANCES];
+	unsigned nr;
+	uint64_t link;
+};
+
+static bool add_member(uint64_t node, void *arg)
 {
-	uint64_t head, link, at;
-	unsigned nr = 0;
+	struct members *members = arg;
+
+	if (members->nr == MAX_INSTANCES) {
+		pk_warn(members->ctx, "more than %u trace instances: the rest is not shown",
+			MAX_INSTANCES);
+		return false;
+	}
+	members->addrs[members->nr++] = node - members->link;
+	return true;
+}
+
+/* Where the list is broken, the members on both sides of the break. */
+static enum pk_status collect(struct members *members)
+{
+	struct pk_ctx *ctx = members->ctx;
+	uint64_t head, first;
 	enum pk_status status;
 
 	status = pk_row_value(ctx, PK_R_ftrace_trace_arrays, &head);
 	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_trace_array_list, &link);
+		status = pk_row_offset(ctx, PK_R_trace_array_list, &members->link);
 	if (status == PK_OK)
-		status = pk_read_ptr(ctx, head, &at);
+		status = pk_read_ptr(ctx, head, &first);
 	if (status != PK_OK)
 		return no_tracing(ctx, status);
-	while (at != head && nr < max) {
-		addrs[nr++] = at - link;
-		status = pk_read_ptr(ctx, at, &at);
-		if (status != PK_OK) {
-			pk_warn(ctx, "the list of trace instances breaks after %u: %s", nr,
-				pk_error(ctx));
-			break;
-		}
-	}
-	if (at != head && nr == max)
-		pk_warn(ctx, "more than %u trace instances: a cycle?", max);
-	*ret_nr = nr;
+	if (pk_list_walk(ctx, head, add_member, members) != PK_OK)
+		pk_warn(ctx, "the list of trace instances: %s", pk_error(ctx));
 	return PK_OK;
 }
 
@@ -220,49 +233,79 @@ static bool was_listed(struct pk_ctx *ctx, uint64_t addr)
 
 /* A list that breaks before its last member lacks global_trace, which has a symbol of its own. It is empty
  * in a kernel that has not got so far as to make it. */
-static unsigned add_missing(struct pk_ctx *ctx, uint64_t top, uint64_t *addrs, unsigned nr)
+static void add_missing(struct members *members, uint64_t top)
 {
-	for (unsigned i = 0; i < nr; i++)
-		if (addrs[i] == top)
-			return nr;
-	if (!top || (!nr && !was_listed(ctx, top)))
-		return nr;
+	struct pk_ctx *ctx = members->ctx;
+
+	for (unsigned i = 0; i < members->nr; i++)
+		if (members->addrs[i] == top)
+			return;
+	if (!top || (!members->nr && !was_listed(ctx, top)))
+		return;
 	pk_warn(ctx, "ftrace_trace_arrays does not lead to global_trace %llx: taken by its name",
 		(unsigned long long)top);
-	if (nr == MAX_INSTANCES)
-		nr--;
-	addrs[nr] = top;
-	return nr + 1;
+	if (members->nr == MAX_INSTANCES)
+		members->nr--;
+	members->addrs[members->nr++] = top;
+}
+
+static void put_first(uint64_t *addrs, unsigned nr, uint64_t addr)
+{
+	for (unsigned i = 0; i < nr; i++) {
+		if (addrs[i] != addr)
+			continue;
+		memmove(addrs + 1, addrs, i * sizeof(*addrs));
+		addrs[0] = addr;
+		break;
+	}
+}
+
+/*
+ * Each instance has a buffer of its own, and whatever is done with an instance is done with all of that buffer: if two
+ * claim one, it is the first's.
+ */
+static bool has_own_buffer(struct pk_ctx *ctx, uint64_t instance, struct pk_address_set *buffers)
+{
+	uint64_t buffer;
+
+	if (pk_member_uint(ctx, instance, PK_R_trace_array_buffer, &buffer) != PK_OK || !buffer ||
+	    pk_address_set_add(buffers, buffer, MAX_INSTANCES))
+		return true;
+	pk_warn(ctx, "trace instance %llx is skipped: buffer %llx is another one's",
+		(unsigned long long)instance, (unsigned long long)buffer);
+	return false;
+}
+
+static void walk(const struct members *members, pk_instance_fn fn, void *arg)
+{
+	struct pk_address_set buffers = {0};
+	struct pk_instance instance;
+
+	for (unsigned i = 0; i < members->nr; i++) {
+		if (!has_own_buffer(members->ctx, members->addrs[i], &buffers))
+			continue;
+		if (read_instance(members->ctx, members->addrs[i], &instance) != PK_OK)
+			pk_warn(members->ctx, "%s", pk_error(members->ctx));
+		else if (!fn(&instance, arg))
+			break;
+	}
+	pk_address_set_deinit(&buffers);
 }
 
 /* The top instance first: global_trace by name, else the one without a name. */
 enum pk_status pk_instances_walk(struct pk_ctx *ctx, pk_instance_fn fn, void *arg)
 {
-	uint64_t addrs[MAX_INSTANCES], top = 0;
-	struct pk_instance instance;
-	enum pk_status status;
-	unsigned nr;
+	struct members members = {.ctx = ctx};
+	enum pk_status status = collect(&members);
+	uint64_t top = 0;
 
-	status = collect(ctx, addrs, MAX_INSTANCES, &nr);
 	if (status != PK_OK)
 		return status;
-	if (pk_row_value(ctx, PK_R_global_trace, &top) != PK_OK && nr)
-		top = addrs[nr - 1];
-	nr = add_missing(ctx, top, addrs, nr);
-	for (unsigned i = 0; i < nr; i++) {
-		if (addrs[i] != top)
-			continue;
-		memmove(addrs + 1, addrs, i * sizeof(*addrs));
-		addrs[0] = top;
-		break;
-	}
-	for (unsigned i = 0; i < nr; i++) {
-		status = read_instance(ctx, addrs[i], &instance);
-		if (status != PK_OK)
-			pk_warn(ctx, "%s", pk_error(ctx));
-		else if (!fn(&instance, arg))
-			break;
-	}
+	if (pk_row_value(ctx, PK_R_global_trace, &top) != PK_OK && members.nr)
+		top = members.addrs[members.nr - 1];
+	add_missing(&members, top);
+	put_first(members.addrs, members.nr, top);
+	walk(&members, fn, arg);
 	return PK_OK;
 }
 

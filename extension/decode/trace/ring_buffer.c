@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/trace/ring_buffer_trace.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+
+#include "decode/address_set.h"
 
 #define LL(x) ((unsigned long long)(x))
 
@@ -34,6 +37,7 @@ static enum pk_status open_cpus(struct pk_trace *trace)
 	struct pk_ctx *ctx = trace->ctx;
 	uint32_t nr = ctx->target->facts.nr_cpu_ids, word = ctx->target->facts.word_size;
 	uint64_t array;
+	struct pk_address_set known = {0};
 	uint8_t *pointers;
 	bool any = false;
 	enum pk_status status;
@@ -56,9 +60,13 @@ static enum pk_status open_cpus(struct pk_trace *trace)
 
 		trace->cpus[cpu].cpu = (int)cpu;
 		any |= addr != 0;
-		if (addr && pk_cpu_pages_init(ctx, addr, &trace->cpus[cpu]) != PK_OK)
+		if (addr && !pk_address_set_add(&known, addr, nr))
+			pk_warn(ctx, "CPU %" PRIu32 ": corrupt: its buffer %llx is another CPU's",
+				cpu, LL(addr));
+		else if (addr && pk_cpu_pages_init(ctx, addr, &trace->cpus[cpu]) != PK_OK)
 			pk_warn(ctx, "%s", pk_error(ctx));
 	}
+	pk_address_set_deinit(&known);
 	free(pointers);
 	if (status == PK_OK && !any) /* every CPU that ever was online has one */
 		pk_warn(ctx, "ring buffer %llx: corrupt: no CPU has a buffer in it",

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/cycle.h"
+#include "core/cycle.h"
 
 /*
  * The pages of one CPU's buffer.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PK_DECODE_CYCLE_H
-#define PK_DECODE_CYCLE_H
+#ifndef PK_CORE_CYCLE_H
+#define PK_CORE_CYCLE_H
 
 #include <stdbool.h>
 #include <stdint.h>
