@@ -5,13 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
+
 #define CHUNK 1024
 #define LONGEST 4 /* bytes of a UTF-8 sequence, and of "\xNN" */
 #define CUT (-1)
 
 /* Length of the well-formed UTF-8 sequence at TEXT; 0: invalid (overlong, surrogate); CUT: it
- * continues beyond the HAVE bytes. */
-static int utf8_len(const unsigned char *text, size_t have)
+ * continues beyond the HAVE bytes. *RET_CODE: its character. */
+static int utf8_len(const unsigned char *text, size_t have, uint32_t *ret_code)
 {
 	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
 	int len = text[0] < 0x80       ? 1
@@ -21,6 +23,7 @@ static int utf8_len(const unsigned char *text, size_t have)
 				       : 0;
 	uint32_t code;
 
+	*ret_code = text[0];
 	if (len < 2)
 		return len;
 	code = text[0] & (0xff >> (len + 1));
@@ -33,22 +36,49 @@ static int utf8_len(const unsigned char *text, size_t have)
 	}
 	if (code < least[len] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
 		return 0;
+	*ret_code = code;
 	return len;
 }
 
-static bool is_control(const unsigned char *text)
+/*
+ * Characters that have no shape of their own: controls, and such as hide, or change the order of what stands around
+ * them (Unicode's Bidi_Control and Default_Ignorable_Code_Point, its line separators).
+ */
+static bool is_control(uint32_t code)
 {
-	return text[0] < 0x20 || text[0] == 0x7f || (text[0] == 0xc2 && text[1] < 0xa0);
+	static const struct {
+		uint32_t from, to;
+	} ranges[] = {
+		{0x00, 0x1f},	    {0x7f, 0x9f},	{0xad, 0xad},	    {0x34f, 0x34f},
+		{0x61c, 0x61c},	    {0x115f, 0x1160},	{0x17b4, 0x17b5},   {0x180b, 0x180f},
+		{0x200b, 0x200f},   {0x2028, 0x202e},	{0x2060, 0x206f},   {0x3164, 0x3164},
+		{0xfe00, 0xfe0f},   {0xfeff, 0xfeff},	{0xffa0, 0xffa0},   {0xfff0, 0xfffb},
+		{0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
+	};
+
+	if (code >= ' ' && code < 0x7f)
+		return false;
+	for (size_t i = 0; i < PK_ARRAY_SIZE(ranges); i++)
+		if (code >= ranges[i].from && code <= ranges[i].to)
+			return true;
+	return false;
+}
+
+int pk_control_len(const char *text, size_t len, uint32_t *ret_code)
+{
+	int size = len ? utf8_len((const unsigned char *)text, len, ret_code) : 0;
+
+	return size > 0 && is_control(*ret_code) ? size : 0;
 }
 
 enum keep { KEEP_NONE, KEEP_LINES, KEEP_TONES, KEEP_CONTROLS };
 
-static bool kept(const unsigned char *text, enum keep keep)
+static bool kept(uint32_t code, enum keep keep)
 {
-	bool line = text[0] == '\n' || text[0] == '\t';
+	bool line = code == '\n' || code == '\t';
 
-	return !is_control(text) || keep == KEEP_CONTROLS || (keep != KEEP_NONE && line) ||
-	       (keep == KEEP_TONES && text[0] >= PK_TONE_PLAIN && text[0] < PK_NR_TONES);
+	return !is_control(code) || keep == KEEP_CONTROLS || (keep != KEEP_NONE && line) ||
+	       (keep == KEEP_TONES && code >= PK_TONE_PLAIN && code < PK_NR_TONES);
 }
 
 /* Escape from *FROM up to END; TO has room for four times as much. Returns the end of the output.
@@ -57,11 +87,12 @@ static char *escape(char *to, const unsigned char **from, const unsigned char *e
 		    bool more)
 {
 	while (*from < end) {
-		int len = utf8_len(*from, end - *from);
+		uint32_t code;
+		int len = utf8_len(*from, end - *from, &code);
 
 		if (len == CUT && more)
 			break;
-		if (len > 0 && kept(*from, keep)) {
+		if (len > 0 && kept(code, keep)) {
 			to = mempcpy(to, *from, len);
 			*from += len;
 			continue;

@@ -4,12 +4,14 @@
 
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /*
  * All text for people goes through here. Names come from the dump (tasks, symbols, events, devices,
  * files), and a terminal would obey control sequences in them. C0 and C1 controls (C1 as UTF-8,
- * too), DEL and bytes that are not UTF-8 become \xNN, byte by byte. There are two safety nets: the
+ * too), DEL, characters that are not seen or change the order of others (bidirectional overrides,
+ * zero-width ones) and bytes that are not UTF-8 become \xNN, byte by byte. There are two safety nets: the
  * argument of a %s keeps not even newlines and tabs, and the stream that a command prints to lets
  * only those through.
  */
@@ -17,6 +19,10 @@
 /** Copy of TEXT with such bytes escaped; with KEEP_CONTROLS only bytes that are not UTF-8. The
  *  caller frees it. NULL: out of memory. */
 char *pk_printable(const char *text, bool keep_controls);
+
+/** Length of the control character, or other character that is not seen, that TEXT begins with, of
+ *  LEN bytes of UTF-8; 0: it begins with none. */
+int pk_control_len(const char *text, size_t len, uint32_t *ret_code);
 
 /** FMT with each "(s)" and "(-s)" resolved ("%u packet(s) wait(-s)"): of a noun an "s" unless the integer before it is 1,
  *  of its verb only then. In BUF where there is any; a FMT that does not fit stays as it is. */

@@ -85,25 +85,28 @@ static void json_begin(struct pk_out *out, const char *key, bool array)
 	out->failed = true;
 }
 
-/* JSON allows unescaped DEL and C1 control characters, but a terminal obeys them. They occur only
+/* JSON allows unescaped DEL, C1 control characters and such as are not seen, but a terminal obeys them. They occur only
  * in strings. */
 static bool put_json(const char *bytes, size_t len, FILE *fp)
 {
-	const unsigned char *at = (const unsigned char *)bytes, *end = at + len;
+	const char *at = bytes, *end = at + len;
 
 	while (at < end) {
-		const unsigned char *from = at;
-		bool c1 = false;
+		const char *from = at;
+		uint32_t code = 0;
+		int size = 0;
 
-		while (at < end && *at != 0x7f &&
-		       !(c1 = *at == 0xc2 && end - at > 1 && at[1] < 0xa0))
+		while (at < end && !((*at & 0x80 || *at == 0x7f) &&
+				     (size = pk_control_len(at, end - at, &code))))
 			at++;
 		if (fwrite(from, 1, at - from, fp) != (size_t)(at - from))
 			return false;
 		if (at == end)
 			break;
-		at += c1;
-		if (fprintf(fp, "\\u%04x", *at++) < 0)
+		at += size;
+		if (code > 0xffff && fprintf(fp, "\\u%04x", 0xd7c0 + (code >> 10)) < 0)
+			return false;
+		if (fprintf(fp, "\\u%04x", code > 0xffff ? 0xdc00 + (code & 0x3ff) : code) < 0)
 			return false;
 	}
 	return true;

@@ -11,9 +11,11 @@
 #include "command/command.h"
 #include "target/capsule/capsule.h"
 
+/* RIGHT-TO-LEFT OVERRIDE, a zero-width space, an isolate, a line separator, a byte order mark. */
+static const char *unseen = "\u202e\u200b\u2066\u2028\ufeff\u200f";
 static const char *evil = "\x1b]0;x\a\nFORGED \x9b\xc2\x9b\x7f\xff\r\b";
 
-/* In memory; each becomes as much of EVIL as it has bytes. */
+/* In memory; each becomes as much of EVIL as it has bytes, each second one of UNSEEN. */
 static const char *const names[] = {"ksoftirqd", "swapper",	"kworker",     "sniff",
 				    "traffic",	 "sshd",	"eth0",	       "net_dev_start_xmit",
 				    "pk_copy",	 "pk_free",	"consume_skb", "printk:",
@@ -31,7 +33,7 @@ static enum pk_status evil_read(struct pk_target *target, uint64_t addr, void *b
 		char *at = buf, *end = at + len;
 
 		for (; (at = memmem(at, end - at, names[i], size)); at += size)
-			memcpy(at, evil, strnlen(evil, size));
+			memcpy(at, i % 2 ? unseen : evil, strnlen(i % 2 ? unseen : evil, size));
 	}
 	return status;
 }

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "command/warnings.h"
+#include "core/kit.h"
 #include "core/printable.h"
 #include "render/flows.h"
 #include "render/out.h"
@@ -170,6 +171,41 @@ static void test_hostile_text(void **state)
 	       "10000000000   2.5\\x0d7 (null)\n"
 	       "000000ab 18446744073709551615 5\n",
 	       "");
+}
+
+/* What is not seen, or changes the order of what stands around it: bidirectional controls, zero-width characters, line
+ * separators, tags. */
+static void test_unseen(void **state)
+{
+	static const char *const unseen[][2] = {
+		{"\u00ad", "\\xc2\\xad"},
+		{"\u061c", "\\xd8\\x9c"},
+		{"\u200b", "\\xe2\\x80\\x8b"},
+		{"\u200f", "\\xe2\\x80\\x8f"},
+		{"\u2028", "\\xe2\\x80\\xa8"},
+		{"\u202a", "\\xe2\\x80\\xaa"},
+		{"\u202e", "\\xe2\\x80\\xae"},
+		{"\u2066", "\\xe2\\x81\\xa6"},
+		{"\u2069", "\\xe2\\x81\\xa9"},
+		{"\ufeff", "\\xef\\xbb\\xbf"},
+		{"\U000e0041", "\\xf3\\xa0\\x81\\x81"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < PK_ARRAY_SIZE(unseen); i++) {
+		char *text = pk_printable(unseen[i][0], false);
+
+		assert_string_equal(text, unseen[i][1]);
+		free(text);
+	}
+	for (const char *const *seen = (const char *const[]){"\u2010", "\u2027", "\u202f", "\u2070",
+							     "\ufefe", "\u00e4", NULL};
+	     *seen; seen++) {
+		char *text = pk_printable(*seen, false);
+
+		assert_string_equal(text, *seen);
+		free(text);
+	}
 }
 
 static char *through_stream(const char *bytes, size_t len, size_t step)
@@ -417,6 +453,7 @@ int main(void)
 		cmocka_unit_test(test_nested),
 		cmocka_unit_test(test_keys),
 		cmocka_unit_test(test_hostile_strings),
+		cmocka_unit_test(test_unseen),
 		cmocka_unit_test(test_extreme_numbers),
 		cmocka_unit_test(test_misuse),
 		cmocka_unit_test(test_warnings),

@@ -106,6 +106,8 @@ static void other_names_are_none(void **state)
 		"", ".", ".isra.0", "tcp_v4_rc", "tcp_v4_rcv2", "xtcp_v4_rcv", "kfree"};
 
 	(void)state;
+	assert_null(pk_stage_protocol(NULL));
+	assert_int_equal(pk_stage_number(NULL), 0);
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		assert_null(pk_stage_of_function(NULL, names[i]));
 		assert_false(pk_stage_is_path(NULL, names[i]));

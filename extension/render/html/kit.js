@@ -5,16 +5,24 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+// What is not seen, or changes the order of what stands around it (core/printable.c), is shown as an escape; in texts, and in
+// attributes that are shown as texts.
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+
+function seen(text) {
+	return String(text).replace(UNSEEN, (one) => `\\u{${one.codePointAt(0).toString(16)}}`);
+}
+
 function fill(node, attributes, children) {
 	for (const [name, value] of Object.entries(attributes || {}))
 		if (name === "on")
 			for (const [event, handler] of Object.entries(value))
 				node.addEventListener(event, handler);
 		else if (value !== null && value !== undefined && value !== false)
-			node.setAttribute(name, value === true ? "" : String(value));
+			node.setAttribute(name, value === true ? "" : name === "title" || name.startsWith("aria-") ? seen(value) : String(value));
 	for (const child of children.flat(Infinity))
 		if (child !== null && child !== undefined && child !== false)
-			node.append(child instanceof Node ? child : String(child));
+			node.append(child instanceof Node ? child : seen(child));
 	return node;
 }
 

@@ -94,7 +94,7 @@ function draw() {
 			"JSON Lines, a part for each command; they stand in the source of this page as well."), dataView(data))],
 	];
 
-	document.title = `${data.panic.reason ?? "pkttrace"} - ${data.verdict.kernel ?? ""}`;
+	document.title = seen(`${data.panic.reason ?? "pkttrace"} - ${data.verdict.kernel ?? ""}`);
 	page.replaceChildren(el("header", {class: "title"}, el("p", {class: "small"}, [data.page.dump, data.verdict.kernel,
 		data.page.wall_ns ? wallText(data.page.wall_ns) : null].filter((word) => word).join("  ·  ")),
 	el("h1", {}, data.panic.reason ?? "No panic message"),
