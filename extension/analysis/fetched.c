@@ -754,9 +754,9 @@ static void header_of_protocol(struct pk_ctx *ctx, const struct pk_plan *plan,
  * say the same; what comes up begins behind its type. */
 static void read_sectag(struct pk_ctx *ctx, const struct pk_plan *plan,
 			const struct pk_event *event, const struct image *image,
-			struct pk_header *ret_header)
+			struct pk_header *ret_header, int *ret_behind)
 {
-	enum { ETHERNET = 14 };
+	enum { ETHERNET = 14, TAG = 6, SCI = 8 }; /* bytes */
 	int at = plan->layer == PK_AT_LINK ? ETHERNET : 0;
 	size_t from = (size_t)(at + BEFORE);
 	const struct pk_header_bytes tag = {image->bytes + from, image->known + from,
@@ -769,36 +769,60 @@ static void read_sectag(struct pk_ctx *ctx, const struct pk_plan *plan,
 	       : has(image, -2, 2) && be(image, -2, 2) != pk_macsec.number)
 		return;
 	pk_macsec_parse(&tag, ret_header);
+	*ret_behind = at + TAG + (ret_header->sectag.sci_known ? SCI : 0);
 }
 
-void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
-			 const struct pk_event *event, struct pk_header *ret_header,
-			 struct pk_header *ret_quoted)
+/* RET_BEHIND: where what follows the header begins, counted from where the pieces are counted from. */
+static void header_of_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
+			     const struct pk_event *event, struct image *image,
+			     struct pk_header *ret_header, int *ret_behind)
 {
 	const struct pk_protocol *own = plan->stage && !(plan->stage->marks & PK_FOREIGN)
 						? pk_stage_protocol(plan->stage)
 						: NULL;
 	unsigned family = family_of(ctx, plan, event);
 	struct pk_header header = {0};
-	struct image image;
 	int behind = 0;
 
 	memset(ret_header, 0, sizeof(*ret_header));
-	memset(ret_quoted, 0, sizeof(*ret_quoted));
-	read_pieces(ctx, plan, event, &image);
+	*ret_behind = 0;
+	read_pieces(ctx, plan, event, image);
 	if (family == 1)
-		read_sectag(ctx, plan, event, &image, ret_header);
+		read_sectag(ctx, plan, event, image, ret_header, ret_behind);
 	/* In a function that all share the bytes say whose it is. Where they prove nothing, it may be the first's. */
 	for (int i = 0; family != 1 && pk_protocols[i]; i++) {
 		if ((own && own != pk_protocols[i]) || !pk_protocol_is_known(ctx, pk_protocols[i]))
 			continue;
-		header_of_protocol(ctx, plan, event, family, pk_protocols[i], &image, &header,
+		header_of_protocol(ctx, plan, event, family, pk_protocols[i], image, &header,
 				   &behind);
-		if (!i || own || pk_header_proven(&header))
+		if (!i || own || pk_header_proven(&header)) {
 			*ret_header = header;
+			*ret_behind = behind;
+		}
 		if (pk_header_proven(&header))
 			break;
 	}
-	if (pk_header_proven(&header) && pk_header_error(&header))
+}
+
+void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
+			 const struct pk_event *event, struct pk_header *ret_header,
+			 struct pk_header *ret_quoted)
+{
+	struct image image;
+	int behind;
+
+	memset(ret_quoted, 0, sizeof(*ret_quoted));
+	header_of_pieces(ctx, plan, event, &image, ret_header, &behind);
+	if (pk_header_proven(ret_header) && pk_header_error(ret_header))
 		read_quoted(ctx, &image, behind, ret_quoted);
+}
+
+bool pk_pieces_payload(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+		       struct pk_header *ret_header, int *ret_begin)
+{
+	struct image image;
+
+	header_of_pieces(ctx, plan, event, &image, ret_header, ret_begin);
+	return ret_header->sectag.known || pk_header_proven(ret_header) ||
+	       (plan->layer == PK_AT_OWN && ret_header->ports_known);
 }

@@ -18,5 +18,9 @@ bool pk_plan_by_fetches(struct pk_ctx *ctx, const struct pk_format_probe *probe,
 void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
 			 const struct pk_event *event, struct pk_header *ret_header,
 			 struct pk_header *ret_quoted);
+/** Where the packet's payload begins in EVENT, counted in bytes from where PLAN's pieces are counted
+ *  from. RET_HEADER: what stands before. False: nothing proves that it is a header. */
+bool pk_pieces_payload(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+		       struct pk_header *ret_header, int *ret_begin);
 
 #endif

@@ -2,6 +2,7 @@
 #include "command/redact_bytes.h"
 
 #include <arpa/inet.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -223,8 +224,8 @@ void pk_redact_unknown(struct pk_redaction *redaction, uint64_t addr, uint8_t *b
 	replace_all_texts(redaction, bytes, len, false);
 }
 
-/* The name of a task, where one is told: "[nginx:1234]", "Comm: nginx". */
-static void replace_word(struct pk_redaction *redaction, uint8_t *text, size_t len, bool unknown)
+/* UNKNOWN: it stands where the kernel writes a task's name, and need not have been met. */
+static void replace_comm(struct pk_redaction *redaction, uint8_t *text, size_t len, bool unknown)
 {
 	const uint8_t *to;
 	uint8_t comm[16];
@@ -239,19 +240,93 @@ static void replace_word(struct pk_redaction *redaction, uint8_t *text, size_t l
 		put_text(redaction, text, len, (const char *)to);
 }
 
+/* What follows a name in TEXT; '#' stands for a number. Its length; 0: something else follows. */
+static size_t match(const char *pattern, const uint8_t *text, size_t len)
+{
+	size_t at = 0, digits;
+
+	for (; *pattern; pattern++) {
+		if (*pattern != '#') {
+			if (at == len || text[at++] != (uint8_t)*pattern)
+				return 0;
+			continue;
+		}
+		for (digits = at; digits < len && isdigit(text[digits]); digits++)
+			;
+		if (digits == at)
+			return 0;
+		at = digits;
+	}
+	return at;
+}
+
+/* Names between BEFORE and BEHIND; any character may be part of one, blanks and brackets, too. */
+static void replace_between(struct pk_redaction *redaction, uint8_t *text, size_t len,
+			    const char *before, const char *behind)
+{
+	for (size_t at = 0; at < len; at++) {
+		size_t begin = at + match(before, text + at, len - at), end = begin;
+		size_t most = len - begin < 16 ? len - begin : 16;
+
+		if (begin == at)
+			continue;
+		while (end < begin + most && !match(behind, text + end, len - end))
+			end++;
+		if (end == begin + most)
+			continue;
+		while (end > begin && text[end - 1] == ' ')
+			end--;
+		replace_comm(redaction, text + begin, end - begin, true);
+	}
+}
+
+/* Where the kernel writes a task's name. */
+static void replace_told(struct pk_redaction *redaction, uint8_t *text, size_t len)
+{
+	static const struct {
+		const char *before, *behind;
+	} places[] = {
+		{"Comm: ", " Tainted: "}, /* dump_stack_print_info() */
+		{"Comm: ", " Not tainted"},
+		{"Comm: ", " Kdump: "},
+		{"INFO: task ", ":# blocked for"}, /* hung task */
+		{"task:", " state:"}, /* sched_show_task(), blanks before */
+		{"Process ", " (pid: #"},
+		{"Killed process # (", "), "},
+	};
+
+	for (size_t i = 0; i < PK_ARRAY_SIZE(places); i++)
+		replace_between(redaction, text, len, places[i].before, places[i].behind);
+}
+
+static bool is_separator(uint8_t c)
+{
+	return !c || strchr(" \t\n,;:=()[]{}<>'\"", c);
+}
+
+/* Names that are not one word, wherever they stand. */
+static void replace_phrases(struct pk_redaction *redaction, uint8_t *text, size_t len)
+{
+	for (size_t at = 0; at < len; at++) {
+		if (at && !is_separator(text[at - 1]))
+			continue;
+		for (size_t size = len - at < 15 ? len - at : 15; size > 1; size--) {
+			if (at + size < len && !is_separator(text[at + size]))
+				continue;
+			replace_comm(redaction, text + at, size, false);
+		}
+	}
+}
+
 void pk_redact_line(struct pk_redaction *redaction, char *line, size_t len)
 {
-	static const char ends[] = " \t\n,;:=()[]{}<>'\"";
 	uint8_t *text = (uint8_t *)line;
 
 	replace_all_texts(redaction, text, len, true);
-	for (size_t at = 0, end; at < len; at = end + 1) {
-		for (end = at; end < len && text[end] && !is_of(ends, text[end]); end++)
-			;
-		replace_word(redaction, text + at, end - at,
-			     at && text[at - 1] == '[' && end + 1 < len && text[end] == ':' &&
-				     text[end + 1] >= '0' && text[end + 1] <= '9');
-	}
+	replace_told(redaction, text, len);
+	replace_phrases(redaction, text, len);
+	/* Soft lockup. Last, for a name may be like this, too. */
+	replace_between(redaction, text, len, "[", ":#]");
 }
 
 void pk_redact_text(struct pk_redaction *redaction, uint8_t *text, size_t len)

@@ -9,6 +9,7 @@
 #include "analysis/skb_places.h"
 #include "analysis/takers.h"
 #include "command/redact.h"
+#include "command/redact_payload.h"
 #include "core/kit.h"
 #include "decode/consumer/consumer.h"
 #include "decode/module.h"
@@ -43,6 +44,7 @@ struct work {
 	struct pk_ctx *ctx;
 	struct pk_redaction *redaction;
 	const struct pk_formats *formats;
+	struct pk_payload payload; /* while events are visited */
 	/* struct unix_address that were done: a listener's sockets have its own */
 	struct pk_hash paths;
 	struct pk_hash numbers; /* words of a stack that are no more than that: a bio lies there */
@@ -393,21 +395,11 @@ static void field_collect(struct work *work, const struct pk_format *format,
 	}
 }
 
-static void clear_behind(const struct pk_wire_header *wire, uint8_t *bytes, size_t len)
-{
-	const struct pk_protocol *protocol = pk_protocol_of(&wire->header);
-
-	if (protocol->clear)
-		protocol->clear(&wire->header, bytes, len);
-	else
-		memset(bytes, 0, len);
-}
-
-/* ESP's header behind UDP's stays, as it does behind IP's. SKB: whose bytes they are; NULL: of an event. */
+/* ESP's header behind UDP's stays, as it does behind IP's. SKB: whose bytes they are. */
 static bool parse_headers(struct work *work, const struct pk_skb *skb, const uint8_t *bytes,
 			  size_t len, struct pk_wire_header *ret_wire)
 {
-	const struct pk_place *place = skb ? pk_memory_place(work->memory, skb->addr) : NULL;
+	const struct pk_place *place = pk_memory_place(work->memory, skb->addr);
 
 	if (!pk_wire_header_parse(work->ctx, bytes, len, ret_wire))
 		return false;
@@ -419,20 +411,10 @@ static bool parse_headers(struct work *work, const struct pk_skb *skb, const uin
 	return true;
 }
 
-/* Bytes of a packet that a probe fetched: what is behind the first header with ports that they hold. */
-static void clear_payload(struct work *work, uint8_t *bytes, uint32_t len)
+/* Of a probe's event: no bytes of a packet, or such as are handled as what they are. */
+static bool is_taken(const struct pk_field *field)
 {
-	struct pk_wire_header wire;
-
-	for (uint32_t at = 0; at + 28 <= len; at += 2) {
-		if (!parse_headers(work, NULL, bytes + at, len - at, &wire) ||
-		    pk_header_outermost(&wire.header)->portless || wire.headers_len > len - at)
-			continue;
-		at += wire.headers_len;
-		clear_behind(&wire, bytes + at, len - at);
-		work->redaction->payload += len - at;
-		return;
-	}
+	return is_text(field) || (is_array(field) && names_address(field->name));
 }
 
 static void field_change(struct work *work, const struct pk_format *format,
@@ -456,8 +438,6 @@ static void field_change(struct work *work, const struct pk_format *format,
 		   (is_probe(format) || strstr(field->type, "char") || strstr(field->type, "u8"))) {
 		memset(bytes, 0, len);
 		work->redaction->payload += len;
-	} else if (is_probe(format) && is_array(field)) {
-		clear_payload(work, bytes, len);
 	}
 }
 
@@ -553,6 +533,9 @@ static void visit_event(struct work *work, const struct pk_event *event)
 		return;
 	for (uint32_t i = 0; !call && format && i < format->nr_fields; i++)
 		visit_field(work, format, &format->fields[i], event, entry);
+	if (work->change && !call && format && is_probe(format))
+		work->redaction->payload +=
+			pk_payload_clear_event(&work->payload, format, event, entry, is_taken);
 	if (work->change)
 		change_rest(work, event, entry,
 			    call ? call_len(format, event) : header_len(work, event));
@@ -581,8 +564,14 @@ static bool visit_instance(const struct pk_instance *instance, void *arg)
 
 static void visit_events(struct work *work)
 {
-	if (pk_formats_load(work->ctx, &work->formats) == PK_OK)
-		(void)!pk_instances_walk(work->ctx, visit_instance, work);
+	if (pk_formats_load(work->ctx, &work->formats) != PK_OK)
+		return;
+	if (pk_payload_init(work->ctx, work->formats, &work->payload) != PK_OK) {
+		work->redaction->map.failed = true;
+		return;
+	}
+	(void)!pk_instances_walk(work->ctx, visit_instance, work);
+	pk_payload_deinit(&work->payload);
 }
 
 /* --- sockets' paths, payload, the log ---------------------------------------------------------------------- */
@@ -648,7 +637,7 @@ static bool redact_skb(const struct pk_placed_skb *placed, void *arg)
 	else if (len && parse_headers(work, &skb, bytes, len, &wire)) {
 		payload.bytes = bytes + wire.headers_len;
 		payload.len = len > wire.headers_len ? len - wire.headers_len : 0;
-		clear_behind(&wire, bytes + len - payload.len, payload.len);
+		pk_payload_clear(&wire, bytes + len - payload.len, payload.len);
 		len = wire.headers_len;
 	} else if (len > 20)
 		len = 20;

@@ -97,6 +97,33 @@ static void test_lines(void **state)
 		"BUG: [xxxxx:12] from xxxxxxxxx: to 198.18.0.2, by 198.18.0.4      xxxxxxxxx");
 }
 
+/* A task's name may have blanks, brackets, colons. One that was met is taken out wherever it stands. */
+static void test_names_of_several_words(void **state)
+{
+	static const char *const lines[][2] = {
+		{"watchdog: BUG: soft lockup - CPU#0 22s! [Web Content:1234]",
+		 "watchdog: BUG: soft lockup - CPU#0 22s! [task-1     :1234]"},
+		{"CPU: 0 PID: 7 Comm: Al X Not tainted 6.1.0",
+		 "CPU: 0 PID: 7 Comm: xxxx Not tainted 6.1.0"},
+		{"CPU: 0 PID: 7 Comm: a]b: (c Tainted: G",
+		 "CPU: 0 PID: 7 Comm: task-3  Tainted: G"},
+		{"INFO: task My [1:2] job:77 blocked for more than 120 seconds.",
+		 "INFO: task task-4      :77 blocked for more than 120 seconds."},
+		{"task:Chrome_IOThrd X state:D stack:0", "task:task-5          state:D stack:0"},
+		{"who: Web Content, Al X (My [1:2] job)", "who: task-1     , xxxx (task-4      )"},
+		{"Process one two (pid: 1, stack limit)", "Process task-6  (pid: 1, stack limit)"},
+		{"[ksoftirqd/0:12] Comm: swapper/0 Not tainted",
+		 "[ksoftirqd/0:12] Comm: swapper/0 Not tainted"},
+	};
+	char line[100];
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		strcpy(line, lines[i][0]);
+		pk_redact_line(*state, line, strlen(line));
+		assert_string_equal(line, lines[i][1]);
+	}
+}
+
 static void test_comms(void **state)
 {
 	struct pk_redaction *redaction = *state;
@@ -144,6 +171,7 @@ int main(void)
 		TEST(test_numbers),
 		TEST(test_kernel_addresses),
 		TEST(test_lines),
+		TEST(test_names_of_several_words),
 		TEST(test_comms),
 		TEST(test_words),
 		TEST(test_paths),
