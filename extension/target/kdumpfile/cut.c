@@ -2,6 +2,7 @@
 #include "target/kdumpfile/cut.h"
 
 #include <gelf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,6 +23,8 @@
 #define SPLIT_AT 12 /* in struct kdump_sub_header, after phys_base and dump_level */
 #define START_AT 16 /* u64 start_pfn, end_pfn */
 #define START_64_AT 80 /* the same, since version 6 */
+#define MAX_AT 440 /* in the header: u32 max_mapnr */
+#define MAX_64_AT 96 /* the same, behind the other two, since version 6 */
 #define DESC_SIZE 24
 #define DESCS 4096 /* read at a time */
 /* the last may be pages of zeros, which share one at the beginning of the data */
@@ -212,6 +215,56 @@ bool pk_kdumpfile_is_part(int fd)
 	       number_at(fd, block_size + SPLIT_AT, 4, &split) && split == 1;
 }
 
+/* In the 64-bit struct kdump_sub_header: u64 offset, u64 size of VMCOREINFO (since version 3 of the
+ * file's header), of the notes (4), and of what makedumpfile erased (5). */
+static const struct {
+	uint32_t since, at;
+} described[] = {{3, 32}, {4, 48}, {5, 64}};
+
+#define HEADER_LEN 464 /* bytes of a 64-bit struct disk_dump_header before its tasks */
+#define MAX_SAME_NOTES (1u << 20) /* bytes that are compared */
+
+/* LEN bytes at OFFSET are the same in both files. */
+static bool same_bytes(int a, int b, uint64_t offset_a, uint64_t offset_b, uint64_t len)
+{
+	uint8_t bytes[2][4096];
+
+	for (uint64_t at = 0; at < len; at += sizeof(bytes[0])) {
+		size_t some = len - at < sizeof(bytes[0]) ? len - at : sizeof(bytes[0]);
+
+		if (offset_a + at > INT64_MAX || offset_b + at > INT64_MAX ||
+		    pread(a, bytes[0], some, (off_t)(offset_a + at)) != (ssize_t)some ||
+		    pread(b, bytes[1], some, (off_t)(offset_b + at)) != (ssize_t)some ||
+		    memcmp(bytes[0], bytes[1], some) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* VMCOREINFO or the notes, which the header of each file describes at AT. */
+static bool same_described(int a, int b, uint64_t at)
+{
+	uint64_t offset[2], len[2];
+
+	return number_at(a, at, 8, &offset[0]) && number_at(b, at, 8, &offset[1]) &&
+	       number_at(a, at + 8, 8, &len[0]) && number_at(b, at + 8, 8, &len[1]) &&
+	       len[0] == len[1] &&
+	       same_bytes(a, b, offset[0], offset[1],
+			  len[0] < MAX_SAME_NOTES ? len[0] : MAX_SAME_NOTES);
+}
+
+/* makedumpfile --reassemble asks that the headers are the same, with the time of the crash. The kernel's own header differs
+ * in the range of frames alone. */
+static bool same_dump(int a, int b)
+{
+	uint64_t block, version;
+
+	return block_size_of(a, &block) && number_at(a, VERSION_AT, 4, &version) &&
+	       same_bytes(a, b, 0, 0, HEADER_LEN) && same_bytes(a, b, block, block, START_AT) &&
+	       (version < described[0].since || same_described(a, b, block + described[0].at)) &&
+	       (version < described[1].since || same_described(a, b, block + described[1].at));
+}
+
 /* The frames [FROM, END) whose pages are in this file of a split dump, as libkdumpfile reads it;
  * all if the header does not say. */
 static void frames_of(int fd, uint64_t *ret_from, uint64_t *ret_end)
@@ -226,6 +279,89 @@ static void frames_of(int fd, uint64_t *ret_from, uint64_t *ret_end)
 	at = block + (version >= 6 ? START_64_AT : START_AT);
 	if (!number_at(fd, at, 8, ret_from) || !number_at(fd, at + 8, 8, ret_end))
 		*ret_end = UINT64_MAX;
+}
+
+struct range {
+	uint64_t from, end;
+	unsigned file;
+};
+
+static int by_from(const void *a, const void *b)
+{
+	const struct range *x = a, *y = b;
+
+	return x->from != y->from ? (x->from < y->from ? -1 : 1)
+				  : (x->end > y->end) - (x->end < y->end);
+}
+
+/* One past the last frame of the machine; 0: the header does not say. */
+static uint64_t frames_end(int fd)
+{
+	uint64_t version, block, max;
+
+	if (!number_at(fd, VERSION_AT, 4, &version) || !block_size_of(fd, &block) ||
+	    !(version >= 6 ? number_at(fd, block + MAX_64_AT, 8, &max)
+			   : number_at(fd, MAX_AT, 4, &max)))
+		return 0;
+	return max;
+}
+
+static bool ranges_fit(const struct range *ranges, unsigned nr, uint64_t end, char *const *paths,
+		       char *why, size_t size)
+{
+	for (unsigned i = 0; i < nr; i++) {
+		uint64_t before = i ? ranges[i - 1].end : 0;
+		const char *path = paths[ranges[i].file];
+
+		if (ranges[i].from < before)
+			snprintf(why, size, "%s: has the same pages as %s", path,
+				 paths[ranges[i ? i - 1 : 0].file]);
+		else if (ranges[i].from > before)
+			snprintf(why, size,
+				 "%s: the part of the dump before it is missing: name all files",
+				 path);
+		if (ranges[i].from != before)
+			return false;
+	}
+	if (ranges[nr - 1].end < end)
+		snprintf(why, size, "%s: the part of the dump behind it is missing: name all files",
+			 paths[ranges[nr - 1].file]);
+	return ranges[nr - 1].end >= end;
+}
+
+static bool same_file(int a, int b)
+{
+	struct stat one, other;
+
+	return fstat(a, &one) == 0 && fstat(b, &other) == 0 && one.st_dev == other.st_dev &&
+	       one.st_ino == other.st_ino;
+}
+
+bool pk_kdumpfile_are_parts(const int *fds, char *const *paths, unsigned nr, char *why, size_t size)
+{
+	struct range *ranges = calloc(nr, sizeof(*ranges));
+	bool fit = ranges;
+
+	if (!ranges)
+		snprintf(why, size, "out of memory");
+	for (unsigned i = 0; fit && i < nr; i++) {
+		fit = pk_kdumpfile_is_part(fds[i]);
+		if (!fit)
+			snprintf(why, size, "%s: not one file of a split dump", paths[i]);
+		else if (!(fit = same_dump(fds[0], fds[i])))
+			snprintf(why, size, "%s: of another dump than %s", paths[i], paths[0]);
+		for (unsigned j = 0; fit && j < i; j++)
+			if (!(fit = !same_file(fds[i], fds[j])))
+				snprintf(why, size, "%s: the same file as %s", paths[i], paths[j]);
+		frames_of(fds[i], &ranges[i].from, &ranges[i].end);
+		ranges[i].file = i;
+	}
+	if (fit) {
+		qsort(ranges, nr, sizeof(*ranges), by_from);
+		fit = ranges_fit(ranges, nr, frames_end(fds[0]), paths, why, size);
+	}
+	free(ranges);
+	return fit;
 }
 
 bool pk_kdumpfile_has_two_readings(kdump_ctx_t *ctx, int fd)
@@ -255,12 +391,6 @@ uint64_t pk_kdumpfile_large_page(kdump_ctx_t *ctx, int fd, bool alone)
 				page_size)
 		.large;
 }
-
-/* In the 64-bit struct kdump_sub_header: u64 offset, u64 size of VMCOREINFO (since version 3 of the
- * file's header), of the notes (4), and of what makedumpfile erased (5). */
-static const struct {
-	uint32_t since, at;
-} described[] = {{3, 32}, {4, 48}, {5, 64}};
 
 static bool kdump_is_inflated(int fd)
 {

@@ -40,6 +40,7 @@ struct writer {
 	bool swap, failed;
 	struct buffer types, strings;
 	struct pk_hash ids; /* number + 1 of a type, by what identifies it */
+	struct pk_hash functions; /* number + 1 of a function's type, by where its DIE is */
 	struct pk_hash offsets; /* offset + 1 of a string */
 	struct waiting *queue; /* owned */
 	uint32_t nr, room; /* types so far: the next one gets number nr + 1 */
@@ -197,7 +198,7 @@ static uint32_t array(struct writer *writer, Dwarf_Die *die, int depth)
 	return of;
 }
 
-static uint32_t function(struct writer *writer, Dwarf_Die *die, int depth)
+static uint32_t function_number(struct writer *writer, Dwarf_Die *die, int depth)
 {
 	uint64_t key = key_of(PK_KIND_FUNC_PROTO, "", target_number(writer, die, depth));
 	struct waiting type = {*die, PK_KIND_FUNC_PROTO, 0, 0};
@@ -212,6 +213,21 @@ static uint32_t function(struct writer *writer, Dwarf_Die *die, int depth)
 	FOR_EACH_CHILD(die, DW_TAG_unspecified_parameters, &child)
 	key = pk_hash_bytes(key, "...", 3);
 	return number_of(writer, key, &type);
+}
+
+/* A function of functions of functions, each with several parameters, would be looked at as often as there are ways to it. */
+static uint32_t function(struct writer *writer, Dwarf_Die *die, int depth)
+{
+	uintptr_t key = dwarf_dieoffset(die) + 1, begun = 1, number;
+
+	number = (uintptr_t)pk_hash_get(&writer->functions, key);
+	if (number) /* within itself it is void */
+		return (uint32_t)(number - begun);
+	if (!pk_hash_put(&writer->functions, key, (void *)begun))
+		return 0;
+	number = begun + function_number(writer, die, depth);
+	writer->failed |= !pk_hash_put(&writer->functions, key, (void *)number);
+	return (uint32_t)(number - begun);
 }
 
 /* Keeps a struct of which this unit knows only the name, whatever other units know of it. */
@@ -580,6 +596,7 @@ enum pk_status pk_dwarf_to_btf(Dwarf *dwarf, void **ret_data, size_t *ret_len)
 	free(writer.strings.data);
 	free(writer.queue);
 	pk_hash_deinit(&writer.ids, NULL);
+	pk_hash_deinit(&writer.functions, NULL);
 	pk_hash_deinit(&writer.offsets, NULL);
 	return status;
 }

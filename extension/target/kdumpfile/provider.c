@@ -525,6 +525,18 @@ static bool pages_fit(const struct pk_kdumpfile *dump, kdump_ctx_t *ctx, char *w
 	return !why[0];
 }
 
+/*
+ * libkdumpfile 0.5.1 frees what it did not set up when a file was refused: kdump_free() crashes, and the reason would not be
+ * told. So such a context is kept until the program ends.
+ */
+static void give_up(kdump_ctx_t *ctx)
+{
+	static kdump_ctx_t *volatile refused;
+
+	refused = ctx;
+	(void)refused;
+}
+
 /* NULL: *RET_WHY says why. */
 static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **ret_why)
 {
@@ -546,7 +558,7 @@ static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **r
 		snprintf(why, sizeof(why), "it cannot be opened: %s", kdump_get_err(ctx));
 	else if (!why[0])
 		return ctx;
-	kdump_free(ctx);
+	give_up(ctx);
 	return NULL;
 }
 
@@ -554,6 +566,7 @@ static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, 
 				 char *error, size_t size)
 {
 	const char *why;
+	char parts[256];
 
 	if (nr > PK_KDUMPFILE_PARTS)
 		return bad(error, size, PK_LIMIT, "more than %d files of one dump",
@@ -567,6 +580,8 @@ static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, 
 	if (nr == 1 && pk_kdumpfile_is_part(dump->fds[0]))
 		return bad(error, size, PK_CORRUPT,
 			   "%s: one file of a split dump: name all files, then \"--\"", paths[0]);
+	if (nr > 1 && !pk_kdumpfile_are_parts(dump->fds, paths, nr, parts, sizeof(parts)))
+		return bad(error, size, PK_CORRUPT, "%s", parts);
 	dump->ctx = open_context(dump, &why);
 	return dump->ctx ? PK_OK : bad(error, size, PK_CORRUPT, "%s: %s", paths[0], why);
 }
