@@ -15,9 +15,10 @@ static const char *const spread_names[NR_SPREADS] = {"",
 						     "pages of garbage",
 						     "pages of zeroes",
 						     "missing pages",
-						     "absent names"};
-static const char *const place_names[NR_PLACE_KINDS] = {"set",	"garbage", "zero", "other",
-							"swap", "missing", "cut"};
+						     "absent names",
+						     "wrong answers"};
+static const char *const place_names[NR_PLACE_KINDS] = {
+	"set", "garbage", "zero", "other", "swap", "missing", "cut", "lie", "fact"};
 
 const char *spread_name(enum spread spread)
 {
@@ -36,12 +37,17 @@ uint64_t mix(uint64_t x)
 	return x ^ x >> 31;
 }
 
+static bool has_value(enum place_kind kind)
+{
+	return kind != PLACE_ZERO && kind != PLACE_MISSING && kind != PLACE_CUT;
+}
+
 void place_print(const struct place *place, FILE *fp)
 {
 	fprintf(fp, "%s %" PRIx64, place_names[place->kind], place->addr);
 	if (place->kind == PLACE_SET)
 		fprintf(fp, " %u", place->size);
-	if (place->kind != PLACE_ZERO && place->kind < PLACE_MISSING)
+	if (has_value(place->kind))
 		fprintf(fp, " %" PRIx64, place->value);
 }
 
@@ -58,7 +64,7 @@ bool place_scan(const char *text, struct place *ret_place)
 	if (place.kind == PLACE_SET &&
 	    sscanf(text, "%*s %*x %u %" SCNx64, &size, &place.value) != 2)
 		return false;
-	if (place.kind != PLACE_SET && place.kind != PLACE_ZERO && place.kind < PLACE_MISSING)
+	if (place.kind != PLACE_SET && place.kind < NR_PLACE_KINDS && has_value(place.kind))
 		if (sscanf(text, "%*s %*x %" SCNx64, &place.value) != 1)
 			return false;
 	place.size = size > 8 ? 8 : size;
@@ -147,6 +153,8 @@ static bool place_overlaps(const struct place *place, uint64_t addr, size_t len)
 {
 	uint64_t page = place->addr & ~(PAGE - 1), begin = page, end = page + PAGE;
 
+	if (place->kind >= PLACE_LIE)
+		return false;
 	if (place->kind == PLACE_SET) {
 		begin = place->addr;
 		end = place->addr + place->size;
@@ -229,7 +237,7 @@ static enum pk_status damaged_read(struct pk_target *target, uint64_t addr, void
 	return PK_OK;
 }
 
-/* --- everything but memory is the inner target's own answer, unless its name is absent ------------ */
+/* --- everything but memory is the inner target's own answer, unless its name is absent or it is a lie -- */
 
 static bool is_absent(const struct damaged *damaged, const char *name, const char *more)
 {
@@ -244,42 +252,125 @@ static bool is_absent(const struct damaged *damaged, const char *name, const cha
 	return !(hash % damaged->rate);
 }
 
-#define PASS(name, params, args, absent)                                                           \
+/* What the answer to KEY is told by; 0: the truth. */
+static uint64_t lie_to(const struct damaged *damaged, uint64_t key)
+{
+	struct ask_log *asks = damaged->asks;
+
+	if (asks && asks->nr < asks->max)
+		asks->keys[asks->nr++] = key;
+	for (unsigned i = 0; i < damaged->nr_places; i++)
+		if (damaged->places[i].kind == PLACE_LIE && damaged->places[i].addr == key)
+			return damaged->places[i].value | 1;
+	if (damaged->spread == WRONG_ANSWERS && !(fate(damaged, key) % damaged->rate))
+		return mix(fate(damaged, key)) | 1;
+	return 0;
+}
+
+/* A question NAME, with its PARAMS and the inner target's ARGS; ABSENT if so; else if it is to be a lie by the key made of KEY,
+ * LIE makes it of the true answer. */
+#define ASK(name, params, args, absent, key, make)                                                 \
 	static enum pk_status damaged_##name params                                                \
 	{                                                                                          \
 		struct damaged *damaged = (struct damaged *)target;                                \
 		struct pk_target *inner = damaged->inner;                                          \
+		enum pk_status status;                                                             \
+		uint64_t lie;                                                                      \
                                                                                                    \
 		if (absent)                                                                        \
 			return PK_ABSENT;                                                          \
-		return inner->ops->name args;                                                      \
+		status = inner->ops->name args;                                                    \
+		lie = lie_to(damaged, key);                                                        \
+		return status == PK_OK && lie ? make : status;                                     \
 	}
-PASS(symbol, (struct pk_target * target, const char *name, uint64_t *addr), (inner, name, addr),
-     is_absent(damaged, name, ""))
-PASS(symbols_named, (struct pk_target * target, const char *name, pk_symbol_fn fn, void *arg),
-     (inner, name, fn, arg), is_absent(damaged, name, ""))
-PASS(symbols_all, (struct pk_target * target, pk_symbol_fn fn, void *arg), (inner, fn, arg), false)
-PASS(functions_of_file, (struct pk_target * target, const char *file, pk_symbol_fn fn, void *arg),
-     (inner, file, fn, arg), false)
-PASS(symbol_at, (struct pk_target * target, uint64_t addr, struct pk_symbol *symbol),
-     (inner, addr, symbol), false)
-PASS(type_size, (struct pk_target * target, const char *type, uint64_t *size), (inner, type, size),
-     is_absent(damaged, type, ""))
-PASS(member,
-     (struct pk_target * target, const char *type, const char *path, struct pk_member *member),
-     (inner, type, path, member), is_absent(damaged, type, "") || is_absent(damaged, type, path))
-PASS(enumerator, (struct pk_target * target, const char *name, int64_t *value),
-     (inner, name, value), is_absent(damaged, name, ""))
-PASS(enum_name, (struct pk_target * target, const char *tag, int64_t value, char *buf, size_t size),
-     (inner, tag, value, buf, size), is_absent(damaged, tag, ""))
-PASS(percpu_offset, (struct pk_target * target, int cpu, uint64_t *offset), (inner, cpu, offset),
-     false)
-PASS(cpumask, (struct pk_target * target, enum pk_cpumask_kind kind, struct pk_cpumask *mask),
-     (inner, kind, mask), false)
-PASS(regs, (struct pk_target * target, int cpu, struct pk_regs *regs), (inner, cpu, regs), false)
-PASS(panic_cpu, (struct pk_target * target, int *cpu), (inner, cpu), false)
-PASS(virt_to_page, (struct pk_target * target, uint64_t addr, uint64_t *page), (inner, addr, page),
-     false)
+ASK(symbol, (struct pk_target * target, const char *name, uint64_t *addr), (inner, name, addr),
+    is_absent(damaged, name, ""), ask_key(ASK_SYMBOL, name, "", 0), lie_of_symbol(inner, lie, addr))
+ASK(type_size, (struct pk_target * target, const char *type, uint64_t *size), (inner, type, size),
+    is_absent(damaged, type, ""), ask_key(ASK_SIZE, type, "", 0), lie_of_size(lie, size))
+ASK(member,
+    (struct pk_target * target, const char *type, const char *path, struct pk_member *member),
+    (inner, type, path, member), is_absent(damaged, type, "") || is_absent(damaged, type, path),
+    ask_key(ASK_MEMBER, type, path, 0), lie_of_member(lie, member))
+ASK(enumerator, (struct pk_target * target, const char *name, int64_t *value), (inner, name, value),
+    is_absent(damaged, name, ""), ask_key(ASK_ENUMERATOR, name, "", 0),
+    lie_of_enumerator(lie, value))
+ASK(enum_name, (struct pk_target * target, const char *tag, int64_t value, char *buf, size_t size),
+    (inner, tag, value, buf, size), is_absent(damaged, tag, ""),
+    ask_key(ASK_ENUM_NAME, tag, "", (uint64_t)value), lie_of_enum_name(lie, buf, size))
+ASK(percpu_offset, (struct pk_target * target, int cpu, uint64_t *offset), (inner, cpu, offset),
+    false, ask_key(ASK_PERCPU, "", "", (uint64_t)cpu), lie_of_address(lie, offset))
+ASK(cpumask, (struct pk_target * target, enum pk_cpumask_kind kind, struct pk_cpumask *mask),
+    (inner, kind, mask), false, ask_key(ASK_MASK, "", "", kind), lie_of_mask(lie, mask))
+ASK(regs, (struct pk_target * target, int cpu, struct pk_regs *regs), (inner, cpu, regs), false,
+    ask_key(ASK_REGS, "", "", (uint64_t)cpu), lie_of_regs(lie, regs))
+ASK(panic_cpu, (struct pk_target * target, int *cpu), (inner, cpu), false,
+    ask_key(ASK_PANIC_CPU, "", "", 0), lie_of_cpu(lie, cpu))
+ASK(virt_to_page, (struct pk_target * target, uint64_t addr, uint64_t *page), (inner, addr, page),
+    false, ask_key(ASK_PAGE, "", "", addr), lie_of_address(lie, page))
+
+/* A symbol is called something else, or lies elsewhere, however it is asked for. */
+static void rename_symbol(const struct damaged *damaged, struct pk_symbol *symbol)
+{
+	uint64_t lie = lie_to(damaged, ask_key(ASK_NAME, symbol->name, "", 0));
+
+	if (lie)
+		lie_of_name(lie, symbol);
+}
+
+static enum pk_status damaged_symbol_at(struct pk_target *target, uint64_t addr,
+					struct pk_symbol *symbol)
+{
+	struct damaged *damaged = (struct damaged *)target;
+	enum pk_status status = damaged->inner->ops->symbol_at(damaged->inner, addr, symbol);
+
+	if (status == PK_OK)
+		rename_symbol(damaged, symbol);
+	return status;
+}
+
+struct listener {
+	const struct damaged *damaged;
+	pk_symbol_fn fn;
+	void *arg;
+};
+
+static bool hear(const struct pk_symbol *symbol, void *arg)
+{
+	const struct listener *listener = arg;
+	struct pk_symbol changed = *symbol;
+
+	rename_symbol(listener->damaged, &changed);
+	return listener->fn(&changed, listener->arg);
+}
+
+static enum pk_status damaged_symbols_named(struct pk_target *target, const char *name,
+					    pk_symbol_fn fn, void *arg)
+{
+	struct damaged *damaged = (struct damaged *)target;
+
+	if (is_absent(damaged, name, ""))
+		return PK_ABSENT;
+	return damaged->inner->ops->symbols_named(damaged->inner, name, hear,
+						  &(struct listener){damaged, fn, arg});
+}
+
+static enum pk_status damaged_symbols_all(struct pk_target *target, pk_symbol_fn fn, void *arg)
+{
+	struct damaged *damaged = (struct damaged *)target;
+	struct damaged silent = *damaged;
+
+	silent.asks = NULL; /* there are too many */
+	return damaged->inner->ops->symbols_all(damaged->inner, hear,
+						&(struct listener){&silent, fn, arg});
+}
+
+static enum pk_status damaged_functions_of_file(struct pk_target *target, const char *file,
+						pk_symbol_fn fn, void *arg)
+{
+	struct pk_target *inner = ((struct damaged *)target)->inner;
+
+	return inner->ops->functions_of_file(inner, file, fn, arg);
+}
 
 static const struct pk_target_ops damaged_ops = {
 	.name = "damaged",
@@ -304,4 +395,15 @@ void damaged_init(struct damaged *damaged, struct pk_target *inner)
 {
 	*damaged = (struct damaged){.target = {.ops = &damaged_ops, .facts = inner->facts},
 				    .inner = inner};
+}
+
+void damaged_set_facts(struct damaged *damaged)
+{
+	for (unsigned i = 0; i < damaged->nr_places; i++)
+		if (damaged->places[i].kind == PLACE_FACT)
+			lie_of_fact(damaged->places[i].addr, damaged->places[i].value,
+				    &damaged->target.facts);
+	for (uint64_t fact = 0; damaged->spread == WRONG_ANSWERS && fact < NR_FACTS; fact++)
+		if (!(fate(damaged, fact) % damaged->rate))
+			lie_of_fact(fact, mix(fate(damaged, fact)), &damaged->target.facts);
 }

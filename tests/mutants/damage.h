@@ -8,10 +8,11 @@
 #include <stdio.h>
 
 #include "core/target.h"
+#include "lies.h"
 
 /**
- * A target that answers as another one does, but for memory that is damaged: at a few places, or all over
- * it at a rate, by a seed. The same damage is the same each time.
+ * A target that answers as another one does, but for memory that is damaged and answers that are wrong: at a few places, or
+ * all over it at a rate, by a seed. The same damage is the same each time.
  */
 
 /* What is wrong with one place. */
@@ -23,6 +24,8 @@ enum place_kind {
 	PLACE_SWAP, /* the page and the page VALUE have each other's bytes */
 	PLACE_MISSING, /* the page cannot be read */
 	PLACE_CUT, /* nothing can be read from ADDR to its page's end */
+	PLACE_LIE, /* the question ADDR (ask_key()) has a wrong answer, by VALUE */
+	PLACE_FACT, /* the fact ADDR is wrong, by VALUE */
 	NR_PLACE_KINDS
 };
 
@@ -45,6 +48,7 @@ enum spread {
 	ZERO_PAGES,
 	MISSING_PAGES,
 	ABSENT_NAMES, /* symbols, types and members that this kernel does not have */
+	WRONG_ANSWERS, /* to questions other than for memory */
 	NR_SPREADS
 };
 
@@ -60,6 +64,12 @@ struct read_log {
 	struct read_span spans[];
 };
 
+/** Where questions are written down, once or more often. */
+struct ask_log {
+	uint32_t nr, max;
+	uint64_t keys[];
+};
+
 struct damaged {
 	struct pk_target target; /* first: it is a target */
 	struct pk_target *inner;
@@ -70,12 +80,13 @@ struct damaged {
 	bool failed_read; /* something that was asked for was withheld */
 	bool changed_read; /* something else than the inner target's bytes was given */
 	struct read_log *log; /* NULL: reads are not written down */
+	struct ask_log *asks; /* NULL: questions are not written down */
 };
 
 /** INNER is borrowed; nothing is damaged yet. */
 void damaged_init(struct damaged *damaged, struct pk_target *inner);
-/** splitmix64's finalizer: every input bit reaches every output bit. */
-uint64_t mix(uint64_t x);
+/** The places say which facts are wrong: call it when they are all there. */
+void damaged_set_facts(struct damaged *damaged);
 
 /** One place as text ("set ADDR SIZE VALUE"), and back; false: not one. */
 void place_print(const struct place *place, FILE *fp);

@@ -30,7 +30,8 @@ struct clean {
 	char *text; /* what it printed */
 	struct read_span *reads; /* every read once, by address */
 	uint32_t *lens; /* every length once */
-	uint32_t nr_reads, nr_lens;
+	uint64_t *asks; /* every question once, in order of their kinds */
+	uint32_t nr_reads, nr_lens, nr_asks;
 	double seconds; /* of CPU */
 };
 

@@ -81,7 +81,8 @@ static bool one_visible_place(const struct damaged *damaged)
 	const struct place *place = &damaged->places[0];
 
 	return damaged->nr_places == 1 && damaged->spread == SPREAD_NONE &&
-	       place->kind != PLACE_ZERO && (place->kind != PLACE_SET || (uint16_t)place->value);
+	       place->kind < PLACE_LIE && place->kind != PLACE_ZERO &&
+	       (place->kind != PLACE_SET || (uint16_t)place->value);
 }
 
 /* The failure of one read is named, or makes no difference. */

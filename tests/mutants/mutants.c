@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * mutants CAPSULE FIRST COUNT [JSON]: real dumps with damaged memory.
+ * mutants CAPSULE FIRST COUNT [JSON]: real dumps with damaged memory, and wrong symbols, types, enumerators and facts.
  *
  * The capsule is loaded once. Each deed (deeds.c) runs once on the undamaged machine, where its reads are written
- * down. A mutant is a number: a deed, and damage (damage.h) at a few of the places that this deed reads, or
- * all over memory. It runs in a fork; a signal, a sanitizer's report, a leak, more than TIME_LIMIT seconds of CPU, more than
+ * down, and what else it asks. A mutant is a number: a deed, and damage (damage.h) at a few of the places that this deed
+ * reads, wrong answers (lies.h) to a few of its questions, or either all over. It runs in a fork; a signal, a sanitizer's report, a leak, more than TIME_LIMIT seconds of CPU, more than
  * MEMORY_LIMIT MiB or a complaint of judge.c is a failure, and is printed with what plays it again alone:
  *
  *	build/asan/mutants sample-vmcores/61-unarmed/capsule 17 1
@@ -33,9 +33,13 @@
 #define SLOWER 4 /* times what the undamaged machine costs, beside it */
 #define WALL_LIMIT 120 /* seconds, where a process sleeps for ever */
 #define MEMORY_LIMIT 256 /* MiB above the parent's, the sanitizers' shadow included */
+#define OUTPUT_LIMIT 16 /* MiB, and as much as the undamaged machine prints, so many times: */
+#define LARGER 4
 #define MAX_READS (1u << 20)
+#define MAX_ASKS (1u << 20)
 #define EXIT_COMPLAINT 3
 #define EXIT_LEAK 4
+#define EXIT_FLOOD 5
 #define MAX_PLANTED 2 /* findings of a planted bug, then it is found */
 #define PAGE 4096ull
 
@@ -55,6 +59,7 @@ static const struct deed *doing; /* deeds, or planted ones */
 static unsigned nr_doing, weights;
 static struct clean *cleans;
 static struct read_log *log_of_reads;
+static struct ask_log *log_of_asks;
 
 /* --- the undamaged machine --------------------------------------------------------------------- */
 
@@ -84,6 +89,24 @@ static int by_length(const void *a, const void *b)
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
 	return (x > y) - (x < y);
+}
+
+static int by_key(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void keep_asks(struct clean *clean)
+{
+	struct ask_log *log = log_of_asks;
+
+	qsort(log->keys, log->nr, sizeof(log->keys[0]), by_key);
+	clean->asks = shared((log->nr + 1) * sizeof(log->keys[0]));
+	for (uint32_t i = 0; i < log->nr; i++)
+		if (!i || log->keys[i] != log->keys[i - 1])
+			clean->asks[clean->nr_asks++] = log->keys[i];
 }
 
 static void keep_reads(struct clean *clean)
@@ -136,7 +159,7 @@ static bool observe(const struct deed *deed, struct clean *clean)
 	pid_t child;
 
 	fflush(stdout);
-	log_of_reads->nr = 0;
+	log_of_reads->nr = log_of_asks->nr = 0;
 	child = fork();
 	if (!child) {
 		struct damaged damaged;
@@ -144,6 +167,7 @@ static bool observe(const struct deed *deed, struct clean *clean)
 		dup2(fileno(out), STDERR_FILENO);
 		damaged_init(&damaged, inner);
 		damaged.log = log_of_reads;
+		damaged.asks = log_of_asks;
 		deed_run(deed, &damaged.target, out);
 		fflush(out);
 		_exit(0);
@@ -158,6 +182,7 @@ static bool observe(const struct deed *deed, struct clean *clean)
 			 1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 	fclose(out);
 	keep_reads(clean);
+	keep_asks(clean);
 	return true;
 }
 
@@ -268,13 +293,32 @@ static uint64_t draw_whole_page(const struct clean *clean, uint64_t addr, uint64
 	return addr;
 }
 
+/* Half of these are by the kind of the question: of members there are thousands, of CPU masks two. */
+static struct place draw_lie(const struct clean *clean, uint64_t *state)
+{
+	uint32_t at = draw(state) % clean->nr_asks;
+
+	if (!(draw(state) % 10))
+		return (struct place){PLACE_FACT, 0, draw(state) % NR_FACTS, draw(state)};
+	if (draw(state) % 2) {
+		uint64_t kind = draw(state) % NR_QUESTIONS;
+
+		for (uint32_t i = 0; i < clean->nr_asks; i++, at = (at + 1) % clean->nr_asks)
+			if (clean->asks[at] >> 56 == kind)
+				break;
+	}
+	return (struct place){PLACE_LIE, 0, clean->asks[at], draw(state)};
+}
+
 static struct place draw_place(const struct clean *clean, uint64_t *state)
 {
 	struct place place;
 
+	if (clean->nr_asks && !(draw(state) % 3))
+		return draw_lie(clean, state);
 	if (draw(state) % 10 < 6)
 		return draw_word(clean, state);
-	place = (struct place){PLACE_GARBAGE + draw(state) % (NR_PLACE_KINDS - PLACE_GARBAGE), 0,
+	place = (struct place){PLACE_GARBAGE + draw(state) % (PLACE_LIE - PLACE_GARBAGE), 0,
 			       draw_address(clean, state), draw(state)};
 	if (place.kind == PLACE_OTHER || place.kind == PLACE_SWAP)
 		place.value = draw_address(clean, state);
@@ -296,7 +340,7 @@ static void draw_spread(struct damaged *damaged, uint64_t *state)
 	damaged->spread = 1 + draw(state) % (NR_SPREADS - 1);
 	damaged->seed = draw(state);
 	damaged->rate = spread_is_of_pages(damaged->spread) ? page_rates[kind] : word_rates[kind];
-	if (damaged->spread == ABSENT_NAMES)
+	if (damaged->spread == ABSENT_NAMES || damaged->spread == WRONG_ANSWERS)
 		damaged->rate = 4 << 2 * kind;
 }
 
@@ -321,11 +365,13 @@ static void breed(struct mutant *mutant, uint64_t number)
 	way = draw(&state) % 20;
 	if (way >= 17 || !clean->nr_reads) {
 		draw_spread(&mutant->damaged, &state);
+		damaged_set_facts(&mutant->damaged);
 		return;
 	}
 	mutant->damaged.nr_places = way < 13 ? 1 : 2 + draw(&state) % (MAX_PLACES - 1);
 	for (unsigned i = 0; i < mutant->damaged.nr_places; i++)
 		mutant->damaged.places[i] = draw_place(clean, &state);
+	damaged_set_facts(&mutant->damaged);
 }
 
 /* What --replay reads. */
@@ -368,6 +414,7 @@ static bool scan_mutant(const char *path, struct mutant *mutant)
 		}
 	}
 	fclose(fp);
+	damaged_set_facts(&mutant->damaged);
 	return good;
 }
 
@@ -418,6 +465,8 @@ static int run_and_judge(struct mutant *mutant)
 
 	deed_run(deed, &mutant->damaged.target, out);
 	fclose(out);
+	if (size > (OUTPUT_LIMIT << 20) + LARGER * strlen(cleans[mutant->deed].text))
+		_exit(EXIT_FLOOD);
 	held = __sanitizer_get_current_allocated_bytes() - before;
 	/* What the text takes is not all that is still there: is it lost, or kept by something static? */
 	if (held > 2 * size + 4096 && __lsan_do_recoverable_leak_check())
@@ -469,6 +518,8 @@ static const char *fate_of(int status, long kib, char *buf, size_t size)
 		snprintf(buf, size, "signal %d", WTERMSIG(status));
 	else if (WEXITSTATUS(status) == EXIT_LEAK)
 		snprintf(buf, size, "leak");
+	else if (WEXITSTATUS(status) == EXIT_FLOOD)
+		snprintf(buf, size, "flood of output");
 	else if (WEXITSTATUS(status) == EXIT_COMPLAINT)
 		snprintf(buf, size, "wrong answer");
 	else if (WEXITSTATUS(status))
@@ -547,8 +598,11 @@ static void append_json(uint64_t number, const char *file)
 	damaged_init(&damaged, inner);
 	draw_spread(&damaged, &state);
 	damaged.spread = 1 + number % (NR_SPREADS - 1);
-	damaged.rate =
-		spread_is_of_pages(damaged.spread) || damaged.spread == ABSENT_NAMES ? 32 : 512;
+	damaged.rate = spread_is_of_pages(damaged.spread) || damaged.spread == ABSENT_NAMES ||
+				       damaged.spread == WRONG_ANSWERS
+			       ? 32
+			       : 512;
+	damaged_set_facts(&damaged);
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
 		fprintf(out, "== %s\n", commands[i].name);
 		fflush(out);
@@ -580,6 +634,8 @@ static bool observe_all(const char *capsule)
 {
 	log_of_reads = shared(sizeof(*log_of_reads) + MAX_READS * sizeof(struct read_span));
 	log_of_reads->max = MAX_READS;
+	log_of_asks = shared(sizeof(*log_of_asks) + MAX_ASKS * sizeof(uint64_t));
+	log_of_asks->max = MAX_ASKS;
 	cleans = calloc(nr_doing, sizeof(*cleans));
 	for (unsigned i = 0; i < nr_doing; i++) {
 		if (!observe(&doing[i], &cleans[i])) {
