@@ -284,6 +284,7 @@ static void frames_of(int fd, uint64_t *ret_from, uint64_t *ret_end)
 struct range {
 	uint64_t from, end;
 	unsigned file;
+	int fd;
 };
 
 static int by_from(const void *a, const void *b)
@@ -337,7 +338,7 @@ static bool same_file(int a, int b)
 	       one.st_ino == other.st_ino;
 }
 
-bool pk_kdumpfile_are_parts(const int *fds, char *const *paths, unsigned nr, char *why, size_t size)
+bool pk_kdumpfile_are_parts(int *fds, char *const *paths, unsigned nr, char *why, size_t size)
 {
 	struct range *ranges = calloc(nr, sizeof(*ranges));
 	bool fit = ranges;
@@ -355,10 +356,13 @@ bool pk_kdumpfile_are_parts(const int *fds, char *const *paths, unsigned nr, cha
 				snprintf(why, size, "%s: the same file as %s", paths[i], paths[j]);
 		frames_of(fds[i], &ranges[i].from, &ranges[i].end);
 		ranges[i].file = i;
+		ranges[i].fd = fds[i];
 	}
 	if (fit) {
 		qsort(ranges, nr, sizeof(*ranges), by_from);
 		fit = ranges_fit(ranges, nr, frames_end(fds[0]), paths, why, size);
+		for (unsigned i = 0; i < nr; i++)
+			fds[i] = ranges[i].fd;
 	}
 	free(ranges);
 	return fit;

@@ -28,9 +28,9 @@ bool pk_kdumpfile_has_two_readings(kdump_ctx_t *ctx, int fd);
 /** FD is one file of a dump that makedumpfile split. */
 bool pk_kdumpfile_is_part(int fd);
 /** The NR files, of which PATHS are the names, are those that makedumpfile split one dump into: of one crash, all of
- *  them, and each once. False: WHY says of which file it is not so. */
-bool pk_kdumpfile_are_parts(const int *fds, char *const *paths, unsigned nr, char *why,
-			    size_t size);
+ *  them, and each once. They are put in order of their pages, for libkdumpfile finds
+ *  none if the first file has none. False: WHY says of which file it is not so. */
+bool pk_kdumpfile_are_parts(int *fds, char *const *paths, unsigned nr, char *why, size_t size);
 bool pk_is_zero(const void *buf, size_t len);
 
 #endif
