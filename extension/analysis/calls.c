@@ -151,6 +151,7 @@ static void forget_calls(struct pk_engine *engine, struct pk_thread *thread)
 		frame_close(engine, frame, false);
 	}
 	memset(thread->pending, 0, sizeof(thread->pending));
+	memset(thread->breaths, 0, sizeof(thread->breaths));
 	thread->nr_sending = thread->nr_hooking = thread->nr_doubtful = 0;
 	if (thread->tree)
 		thread->tree->nr = 0;
@@ -189,7 +190,55 @@ static void end_object(struct pk_engine *engine, const struct pk_event_facts *fa
 		pk_object_end(pk_object_get(engine, facts->skb, false));
 }
 
-void pk_take_facts(struct pk_engine *engine, const struct pk_event_facts *facts)
+/* A life begins with it, whatever was there before; or it has come late (net_dev_xmit) and says whose it is itself. */
+static bool is_apart(const struct pk_event_facts *facts)
+{
+	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
+
+	return act == PK_ACT_TX_OWN || act == PK_ACT_COPY_HEADER || act == PK_ACT_EV_FRAME ||
+	       act == PK_ACT_EV_TX_DONE;
+}
+
+/* The event goes on with BREATH: it comes soon, is of the same skb and its way, and not the one that it began with once more. */
+static bool goes_on(const struct pk_engine *engine, const struct pk_breath *breath,
+		    const struct pk_event_facts *facts)
+{
+	const struct pk_object *life = &breath->life;
+
+	if (!life->addr || life->addr != facts->skb || !facts->plan || is_apart(facts) ||
+	    engine->event.ts - breath->ts >= engine->losses.quiet_ns)
+		return false;
+	if (facts->stage && ((facts->stage->side == PK_SIDE_RX && !life->rx) ||
+			     (facts->stage->side == PK_SIDE_TX && !life->tx)))
+		return false;
+	return breath->probe != facts->plan->number ||
+	       (facts->dev[0] && strcmp(breath->dev, facts->dev) != 0);
+}
+
+static bool is_changed(const struct pk_object *object, const struct pk_object *life)
+{
+	return object->ends != life->ends || object->alive != life->alive ||
+	       object->rx != life->rx || object->tx != life->tx;
+}
+
+/* What the current task has of the event's skb is kept for its next event. */
+static void breathe(const struct pk_engine *engine, struct pk_breath *breath,
+		    const struct pk_object *object, const struct pk_event_facts *facts, bool on)
+{
+	if (!object || !object->alive || !facts->plan ||
+	    (facts->stage && facts->stage->act == PK_ACT_EV_TX_DONE)) {
+		breath->life.addr = 0;
+		return;
+	}
+	breath->life = *object;
+	breath->ts = engine->event.ts;
+	if (on)
+		return;
+	breath->probe = facts->plan->number;
+	memcpy(breath->dev, facts->dev, sizeof(breath->dev));
+}
+
+static void take_facts(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	if (!pk_objects_met(engine, facts))
 		return;
@@ -205,6 +254,53 @@ void pk_take_facts(struct pk_engine *engine, const struct pk_event_facts *facts)
 			sides[i]->event(engine, facts);
 	end_object(engine, facts);
 	engine->event_stage = NULL;
+}
+
+/* Another task had the skb last: what it is to that one. */
+static void keep_for_task(struct pk_engine *engine, const struct pk_object *object)
+{
+	struct pk_thread *thread;
+
+	if (!object || object->task == engine->thread->key)
+		return;
+	thread = pk_hash_get(&engine->threads, (uint64_t)object->task);
+	for (unsigned i = 0; thread && i < PK_ARRAY_SIZE(thread->breaths); i++)
+		if (thread->breaths[i].life.addr == object->addr)
+			thread->breaths[i].life = *object;
+}
+
+/* Others' events stand before this one that are not: it is of what BREATH has, and then OBJECT is theirs again. */
+static void take_parted(struct pk_engine *engine, const struct pk_event_facts *facts,
+			struct pk_object *object, struct pk_breath *breath)
+{
+	struct pk_object others = *object;
+
+	*object = breath->life;
+	object->serial = others.serial;
+	take_facts(engine, facts);
+	breathe(engine, breath, object, facts, true);
+	others.serial = object->serial;
+	*object = others;
+}
+
+void pk_take_facts(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	struct pk_breath *breath = &engine->thread->breaths[pk_context_now(engine)];
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
+	bool on = goes_on(engine, breath, facts);
+
+	if (facts->skb2)
+		keep_for_task(engine, pk_object_get(engine, facts->skb2, false));
+	if (on && object && object->task != engine->thread->key &&
+	    is_changed(object, &breath->life)) {
+		take_parted(engine, facts, object, breath);
+		return;
+	}
+	keep_for_task(engine, object);
+	take_facts(engine, facts);
+	if (facts->skb)
+		breathe(engine, breath, object ? object : pk_object_get(engine, facts->skb, false),
+			facts, on);
 }
 
 /* Arguments say what a probe on the function's entry would. */

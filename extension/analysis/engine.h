@@ -96,6 +96,17 @@ struct pk_hooking {
 
 #define PK_SENDING_ROOM 16 /* stacked devices; the kernel allows 8 or 10 */
 
+/**
+ * What a task does to one skb without turning to another is one moment, whatever other CPUs' clocks say: their events of that
+ * address, which stand between its own, are of before or after. LIFE is as its own newest event left it.
+ */
+struct pk_breath {
+	struct pk_object life; /* ADDR 0: it has none */
+	uint64_t ts; /* of the newest event */
+	uint32_t probe; /* format number of the event that it began with, and the device of that */
+	char dev[16];
+};
+
 struct pk_thread {
 	int64_t key; /* pid, or -1 - CPU for that CPU's idle task */
 	struct pk_task_record record;
@@ -118,6 +129,7 @@ struct pk_thread {
 		struct pk_packet *packet; /* NULL: none */
 		uint32_t nr_frames; /* frames open then; invalid once one of them is left */
 	} pending[PK_CTX_NMI + 1];
+	struct pk_breath breaths[PK_CTX_NMI + 1]; /* by context */
 };
 
 /** The hard interrupt that scheduled NAPI on a CPU, and whether its softirq is running. */

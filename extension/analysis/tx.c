@@ -1068,14 +1068,21 @@ static enum pk_identity segment_how(struct pk_engine *engine, const struct pk_pa
 		       : PK_ID_GUESS;
 }
 
-static struct pk_wire_frame *open_wire_frame(struct pk_packet *packet, uint64_t skb)
+static struct pk_wire_frame *last_wire_frame(struct pk_packet *packet, uint64_t skb)
 {
 	struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = trail->nr_frames; i-- > 0;)
 		if (trail->frames[i].skb == skb)
-			return trail->frames[i].sent ? NULL : &trail->frames[i];
+			return &trail->frames[i];
 	return NULL;
+}
+
+static struct pk_wire_frame *open_wire_frame(struct pk_packet *packet, uint64_t skb)
+{
+	struct pk_wire_frame *wire = last_wire_frame(packet, skb);
+
+	return wire && !wire->sent ? wire : NULL;
 }
 
 /* The driver took this skb for good already: so it is a new one, whose beginning was not recorded (frees
@@ -1351,11 +1358,25 @@ static struct pk_packet *link_frame(struct pk_engine *engine, struct pk_object *
 	return packet;
 }
 
+/* Another event of this start was there before. By another CPU's clock, the device may be done with the frame by now. */
+static bool is_told_again(const struct pk_engine *engine, const struct pk_packet *packet,
+			  const struct pk_event_facts *facts)
+{
+	const struct pk_thread *thread = engine->thread;
+	const struct pk_sending *top =
+		thread->nr_sending ? &thread->sending[thread->nr_sending - 1] : NULL;
+
+	return top && top->driven && top->skb == facts->skb && top->packet == packet &&
+	       top->plan != facts->plan;
+}
+
 /* The frame of PACKET that the driver is given. */
 static void frame_started(struct pk_engine *engine, struct pk_packet *packet,
 			  const struct pk_event_facts *facts)
 {
-	struct pk_wire_frame *wire = open_wire_frame(packet, facts->skb);
+	struct pk_wire_frame *wire = is_told_again(engine, packet, facts)
+					     ? last_wire_frame(packet, facts->skb)
+					     : open_wire_frame(packet, facts->skb);
 
 	if (!wire)
 		wire = pk_wire_frame_add(engine, packet);

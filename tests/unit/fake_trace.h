@@ -59,7 +59,8 @@ enum fake_trace_show {
 /** An empty trace on a machine with fake_net's network and two CPUs. */
 struct fake_trace *fake_trace_new(void);
 void fake_trace_free(struct fake_trace *trace);
-/** Run STORY through the engine. Once a trace. RAN_UNTIL_PANIC as in struct pk_packet_set. */
+/** Run STORY through the engine, and once more for each of several wrong clocks of CPU 1, where there must be no more packets and
+ *  no other names. Once a trace. RAN_UNTIL_PANIC as in struct pk_packet_set. */
 void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_panic);
 /** Write STORY into ring buffers of PAGES pages a CPU instead, for pk_packets_last() and the like. */
 void fake_trace_record(struct fake_trace *trace, const char *story, unsigned pages);

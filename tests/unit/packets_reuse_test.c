@@ -335,9 +335,55 @@ static void an_answer_is_not_for_the_life_before(void **state)
 	       "tx A gen 0 2002>1001 SA 500+0 exact x0 sent <veth0>\n");
 }
 
+#define GIVEN_TO(dev) "net/net_dev_start_xmit skbaddr=A len=64 protocol=0x800 name=" dev "\n"
+#define START_TOLD "e:net/net_dev_start_xmit skb=A tcp=1001>2002,PA,100,7,10\n"
+#define COMES_IN "net/netif_receive_skb skbaddr=A len=50 name=veth1\n"
+
+/* CPU 1's clock is behind: what it did afterwards stands between a tracepoint and the probe on it, or in front of both. The skb
+ * is still what the first CPU had. */
+static void another_cpus_clock_parts_no_moment(void **state)
+{
+	static const char looped[] = "tx A gen 0 1001>2002 PA 100+10 exact x1 looped [A:100+10]\n"
+				     "rx A gen 0 1001>2002 PA 100+10 exact x0 unknown []\n";
+
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "net/net_dev_queue skbaddr=A len=64 name=veth0\n" GIVEN_TO(
+		       "veth0") "cpu 1 softirq\n" COMES_IN "cpu 0 pid 100\n" START_TOLD
+				"net/net_dev_xmit skbaddr=A rc=0 name=veth0\n"
+				"cpu 1 softirq\n"
+				"p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n",
+	       FAKE_SHOW_FRAMES, looped);
+	/* freed by a driver that was done with it */
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 pid 100\n"
+	       "net/net_dev_queue skbaddr=A len=64 name=eth0\n" GIVEN_TO(
+		       "eth0") "cpu 1 softirq\n"
+			       "p:skb_release_head_state skb=A\n"
+			       "cpu 0 pid 100\n" START_TOLD
+			       "net/net_dev_xmit skbaddr=A rc=0 name=eth0\n",
+	       FAKE_SHOW_FRAMES, "tx A gen -1 1001>2002 PA 100+10 exact x1 sent [A:100+10]\n");
+	/* read, freed, and another's already */
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 softirq\n" COMES_IN "cpu 1 pid 200\n"
+	       "p:skb_release_head_state skb=A\n"
+	       "p:__copy_skb_header new=A old=B\n"
+	       "cpu 0 softirq\n"
+	       "e:net/netif_receive_skb skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "cpu 1 pid 200\n"
+	       "p:ip_finish_output2 skb=A tcp=2002>3003,PA,500,7,10\n"
+	       "net/net_dev_queue skbaddr=A len=64 name=eth0\n",
+	       0,
+	       "rx A gen -1 1001>2002 PA 100+10 exact x0 unknown\n"
+	       "tx A gen 0 2002>3003 PA 500+10 exact x0 unknown\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(another_cpus_clock_parts_no_moment),
 		cmocka_unit_test(an_answer_is_not_for_the_life_before),
 		cmocka_unit_test(what_was_sent_is_not_what_comes_in),
 		cmocka_unit_test(another_device_gives_another_packet),
