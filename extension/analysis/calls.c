@@ -106,6 +106,8 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_entered *entered)
 	/* One that only its callee tells of may be in its second call, or its tenth: it counts nothing. */
 	if (!frame->stage || frame->implied)
 		return;
+	if (frame->stage->act == PK_ACT_SOCK_END)
+		pk_sock_ended_somewhere(engine);
 	if (thread->pending[context].packet && thread->pending[context].stage == frame->stage) {
 		pk_frame_bind(engine, frame, thread->pending[context].packet, PK_ID_EXACT);
 		thread->pending[context].packet = NULL;
@@ -240,8 +242,11 @@ static void breathe(const struct pk_engine *engine, struct pk_breath *breath,
 
 static void take_facts(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	if (!pk_objects_met(engine, facts))
+	pk_sock_event(engine, facts);
+	if (!pk_objects_met(engine, facts)) {
+		pk_sock_event_done(engine, facts);
 		return;
+	}
 	engine->event_stage = facts->stage;
 	if (pk_header_proven(&facts->header) && facts->stage) {
 		if (facts->stage->side == PK_SIDE_RX)
@@ -253,6 +258,7 @@ static void take_facts(struct pk_engine *engine, const struct pk_event_facts *fa
 		if (!facts->stage || facts->stage->side != sides[i]->other)
 			sides[i]->event(engine, facts);
 	end_object(engine, facts);
+	pk_sock_event_done(engine, facts);
 	engine->event_stage = NULL;
 }
 

@@ -123,6 +123,7 @@ void pk_engine_deinit(struct pk_engine *engine)
 	free(engine->cut);
 	free(engine->held_calls);
 	pk_losses_deinit(&engine->losses);
+	pk_sock_lives_deinit(&engine->socks);
 	pk_text_places_deinit(&engine->places);
 	engine->held_calls = NULL;
 	engine->cut = NULL;

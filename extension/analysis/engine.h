@@ -9,13 +9,14 @@
 #include "analysis/losses.h"
 #include "analysis/packet_work.h"
 #include "analysis/packets.h"
+#include "analysis/sock_lives.h"
 #include "core/hash.h"
 #include "decode/trace/function_event.h"
 #include "model/packet.h"
 
 /**
  * The engine's insides, shared by its files. Each file calls only those before it: objects.c (lives
- * of skbs), frames.c (open frames of tasks), packet_events.c (what any event says of its packet),
+ * of skbs), frames.c (open frames of tasks), sock_lives.c (lives of sockets), packet_events.c (what any event says of its packet),
  * tx.c and rx.c (what a stage does to a packet), calls.c (frames begin and end), function_frames.c
  * (the same for the function tracer), engine.c (the next event), then outcome.c (how each packet
  * ended).
@@ -174,6 +175,8 @@ struct pk_seen {
 	bool rx_unnamed; /* a protocol's receive function ran without an identified packet */
 	bool rx_headers, tx_headers; /* probes read the headers of received, sent packets */
 	bool cut_told; /* a probe told what a segment was copied from */
+	/* of every socket an event tells that it begins a life, that it ends */
+	bool sock_begins, sock_ends;
 };
 
 struct pk_engine {
@@ -204,6 +207,7 @@ struct pk_engine {
 	struct pk_cut *cut; /* owned; one per CPU */
 	uint64_t *gap_ns; /* owned; one per CPU: time of the first event after the last loss */
 	struct pk_losses losses;
+	struct pk_sock_lives socks;
 	struct pk_seen seen; /* so far; with SEEN_FIXED, known beforehand */
 	bool seen_fixed;
 	bool out_of_memory;

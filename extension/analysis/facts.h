@@ -76,6 +76,10 @@ enum pk_word {
 	PK_W_VLAN_TAGGED,
 	PK_W_VLAN_TCI,
 	PK_W_NOFF,
+	/* a socket's: states before and after, cookie */
+	PK_W_OLD_STATE,
+	PK_W_NEW_STATE,
+	PK_W_SOCK_COOKIE,
 	PK_NR_WORDS
 };
 

@@ -62,6 +62,9 @@ static const struct {
 	{"vlan_tagged", PK_W_VLAN_TAGGED},
 	{"vlan_tci", PK_W_VLAN_TCI},
 	{"noff", PK_W_NOFF},
+	{"oldstate", PK_W_OLD_STATE},
+	{"newstate", PK_W_NEW_STATE},
+	{"sock_cookie", PK_W_SOCK_COOKIE},
 };
 
 static int header_word(const struct pk_protocol *protocol, const char *name)

@@ -146,6 +146,7 @@ static void see_enabled(struct pk_seen *seen, const struct pk_plan *plan)
 	seen->retransmit |= act == PK_ACT_EV_RETRANSMIT;
 	seen->rx_headers |= plan->has_header && plan->stage && plan->stage->side == PK_SIDE_RX;
 	seen->tx_headers |= plan->has_header && plan->stage && plan->stage->side == PK_SIDE_TX;
+	pk_sock_lives_enabled(seen, plan);
 }
 
 static bool take_event_file(const struct pk_event_file *file, void *arg)

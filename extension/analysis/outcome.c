@@ -170,7 +170,7 @@ static void settle_netns(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
 
-	if (sock && sock->addr == packet->sk)
+	if (sock && sock->addr == packet->sk && !packet->work->sock_over)
 		packet->netns = sock->netns;
 }
 
@@ -622,6 +622,7 @@ static const struct pass {
 	void (*of_packet)(struct pk_engine *engine, struct pk_packet *packet);
 	void (*alone)(struct pk_packet *packet); /* the same */
 } passes[] = {
+	{"lives of sockets", "the events", .of_packet = pk_settle_sock_life},
 	{"fragments", "the events", .of_set = pk_join_fragments},
 	{"frames of the layer below", "the events", .of_set = pk_settle_sealed},
 	{"frames", "fragments; frames of the layer below", .alone = join_frames},

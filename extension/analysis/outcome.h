@@ -24,8 +24,6 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet);
 /** Make segments in a device's queue frames of the packet that they were cut from. */
 void pk_join_segments(struct pk_engine *engine);
 
-/** Name packets without a header by their socket's other packets, and the live socket. */
-void pk_name_by_sockets(struct pk_engine *engine);
 /** Forwards in time: who acknowledged, answered or absorbed whom. Before ends are settled. */
 void pk_walk_flows(struct pk_engine *engine);
 /** Backwards: what was read unseen, and what was not read. After ends are settled. */

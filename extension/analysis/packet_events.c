@@ -116,7 +116,7 @@ void pk_packet_touch(struct pk_engine *engine, struct pk_packet *packet,
 	pass_device(engine, packet, facts);
 	note_quoted(packet, &facts->quoted);
 	if (facts->sk && !packet->sk && facts->stage && facts->stage->act != PK_ACT_EV_DROP)
-		packet->sk = facts->sk;
+		pk_sock_names(engine, packet, facts);
 }
 
 bool pk_on_receipt(struct pk_engine *engine, const struct pk_packet *received)

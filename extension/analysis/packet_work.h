@@ -29,6 +29,18 @@ struct pk_below {
 	struct pk_piece piece; /* the event */
 };
 
+/** When an event tied a packet to a socket, or named one (sock_lives.h). */
+struct pk_sock_mention {
+	uint32_t life; /* which of those at the address, from 1; 0: none was named */
+	uint32_t ends; /* calls that had ended some socket */
+	uint64_t serial; /* losses.serial */
+	uint64_t lost; /* losses.newest */
+	bool all_calls; /* the function tracer traces every function */
+	bool silent; /* another CPU's events were missing */
+	bool end_known; /* the event read a control block, whose numbers end before END */
+	uint32_t end;
+};
+
 /** The analysis's notes on a packet until its end is settled; meaningless afterwards. */
 struct pk_packet_work {
 	/* IS_OWN: of a protocol being shown; IS_OTHER: of another */
@@ -74,6 +86,8 @@ struct pk_packet_work {
 	/* rx: a segment of what was cut when it was sent: which of its half's numbers are its own is not known */
 	bool is_piece : 1;
 	bool says_unread : 1; /* tx: a reset because its socket was closed with unread data */
+	bool sock_over : 1; /* its socket was told to end since, or another to begin at its address */
+	struct pk_sock_mention sock;
 	/* rx: the first probe on a function of its protocol that gets a packet once, and the
 	 * function's stage; tx: the event that first reported its start in a driver. 0: none */
 	uint16_t once_stage;

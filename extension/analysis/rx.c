@@ -1065,7 +1065,7 @@ static void probed(struct pk_engine *engine, const struct pk_event_facts *facts,
 		taken_by(packet, stage);
 	packet->work->is_own |= pk_header_proven(&facts->header);
 	if (facts->sk && stage->act == PK_ACT_RX_DO)
-		packet->sk = facts->sk;
+		pk_sock_names(engine, packet, facts);
 	if (stage->act == PK_ACT_RX_OWN)
 		packet->work->rx.netdev = facts->netdev;
 	pk_packet_touch(engine, packet, facts);
@@ -1283,7 +1283,7 @@ static void nested_tuple(struct pk_engine *engine, const struct pk_event_facts *
 		return;
 	}
 	if (facts->sk && !packet->sk)
-		packet->sk = facts->sk;
+		pk_sock_names(engine, packet, facts);
 	pk_header_take(packet, &header, PK_TUPLE_NESTED);
 }
 
@@ -1479,7 +1479,7 @@ static void rx_event(struct pk_engine *engine, const struct pk_event_facts *fact
 {
 	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
 
-	if (act == PK_ACT_EV_STATE || act == PK_ACT_EV_PROBE)
+	if (act == PK_ACT_EV_STATE || act == PK_ACT_EV_PROBE || act == PK_ACT_SOCK_END)
 		nested_tuple(engine, facts);
 	if (act == PK_ACT_EV_RESET_SENT)
 		reset_sent(engine, facts);

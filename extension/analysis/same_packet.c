@@ -74,7 +74,7 @@ static enum pk_match same_socket(const struct pk_packet *packet, const struct pk
 		packet->dir == PK_RX ? pk_tuple_reversed(&sock->tuple) : sock->tuple;
 
 	if (packet->sk == sock->addr)
-		return PK_MATCH_YES;
+		return packet->work->sock_over ? PK_MATCH_NO : PK_MATCH_YES;
 	if (packet->sk && packet->dir == PK_TX)
 		return PK_MATCH_NO;
 	return same_tuple(packet, &tuple);

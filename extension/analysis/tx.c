@@ -272,7 +272,7 @@ static bool sent_once_more(struct pk_engine *engine, const struct pk_packet *pac
 {
 	const struct pk_header *mine = &packet->header;
 
-	if (facts->sk && packet->sk && facts->sk != packet->sk)
+	if (pk_sock_is_another(engine, packet, facts->sk))
 		return false;
 	if (facts->cb_known && mine->seq_known)
 		return facts->cb.seq == mine->seq ||
@@ -1798,10 +1798,10 @@ static void tx_dropped(struct pk_engine *engine, const struct pk_event_facts *fa
 }
 
 /* The event's sending is that of PACKET: of its socket, and nothing is missing between the two. */
-static bool tells_of(const struct pk_engine *engine, const struct pk_packet *packet,
+static bool tells_of(struct pk_engine *engine, const struct pk_packet *packet,
 		     const struct pk_event_facts *facts)
 {
-	return (!facts->sk || !packet->sk || facts->sk == packet->sk) &&
+	return !pk_sock_is_another(engine, packet, facts->sk) &&
 	       packet->last_ns >= engine->gap_ns[engine->event.cpu];
 }
 
@@ -1851,7 +1851,7 @@ static void call_told(struct pk_engine *engine, const struct pk_event_facts *fac
 
 	if (!packet || packet->dir != PK_TX || !packet->work->control || packet->sk)
 		return;
-	packet->sk = facts->sk;
+	pk_sock_names(engine, packet, facts);
 	packet->work->tx.call_told = true;
 	packet->work->tx.written_known = facts->plan->word[PK_W_LEN] && len <= UINT16_MAX;
 	packet->work->tx.written = (uint32_t)len;

@@ -178,6 +178,11 @@ struct pk_protocol {
 			      uint32_t end);
 	/** SOCK, since it was last opened, may have sent HEADER. */
 	bool (*may_have_sent)(const struct pk_sock *sock, const struct pk_header *header);
+	/** A socket whose state was FROM and is TO begins a life: of another connection, or as a
+	 *  listener. */
+	bool (*life_begins)(uint64_t from, uint64_t to);
+	/** STATE is a listener's. */
+	bool (*listens)(uint64_t state);
 	/** Drop reason of events for a socket closed with unread data (6.11 and later). */
 	const char *unread_reason;
 

@@ -59,6 +59,8 @@ enum pk_stage_act {
 	PK_ACT_NEIGH_UPDATE, /* it became known: sends what waited */
 	PK_ACT_RETRANSMIT, /* (sk, skb) */
 	PK_ACT_ACK, /* frees acknowledged originals */
+	PK_ACT_CONNECT, /* opens a connection: sends its first packet */
+	PK_ACT_SOCK_END, /* (sk): the socket's life ends; a function, and its tracepoint */
 	PK_ACT_PURGE, /* frees originals of a dying connection */
 	PK_ACT_CLOSE, /* discards unread data */
 	PK_ACT_COPY_HEADER, /* (new, old): a clone or copy begins */

@@ -32,5 +32,7 @@ struct pk_end pk_tcp_received(const struct pk_sock *sock, const struct pk_header
 			      uint32_t end);
 struct pk_end pk_tcp_sent(const struct pk_sock *sock, const struct pk_header *header, uint32_t end);
 bool pk_tcp_may_have_sent(const struct pk_sock *sock, const struct pk_header *header);
+bool pk_tcp_life_begins(uint64_t from, uint64_t to);
+bool pk_tcp_listens(uint64_t state);
 
 #endif

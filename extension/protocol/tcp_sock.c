@@ -18,12 +18,14 @@ static const struct pk_sock_cache caches[] = {
 };
 
 /* include/net/tcp_states.h; the numbers are part of the interface to user space. */
+enum { SYN_SENT = 2, SYN_RECV = 3, LISTEN = 10 };
+
 static const struct pk_sock_state states[] = {
-	[1] = {"ESTABLISHED", PK_SOCK_FULL, 0},	    [2] = {"SYN_SENT", PK_SOCK_FULL, 0},
-	[3] = {"SYN_RECV", PK_SOCK_FULL, 0},	    [4] = {"FIN_WAIT1", PK_SOCK_FULL, 0},
+	[1] = {"ESTABLISHED", PK_SOCK_FULL, 0},	    [SYN_SENT] = {"SYN_SENT", PK_SOCK_FULL, 0},
+	[SYN_RECV] = {"SYN_RECV", PK_SOCK_FULL, 0}, [4] = {"FIN_WAIT1", PK_SOCK_FULL, 0},
 	[5] = {"FIN_WAIT2", PK_SOCK_FULL, 0},	    [6] = {"TIME_WAIT", PK_SOCK_TIMEWAIT, 0},
 	[7] = {"CLOSE", PK_SOCK_FULL, 0},	    [8] = {"CLOSE_WAIT", PK_SOCK_FULL, 0},
-	[9] = {"LAST_ACK", PK_SOCK_FULL, 0},	    [10] = {"LISTEN", PK_SOCK_LISTEN, 0},
+	[9] = {"LAST_ACK", PK_SOCK_FULL, 0},	    [LISTEN] = {"LISTEN", PK_SOCK_LISTEN, 0},
 	[11] = {"CLOSING", PK_SOCK_FULL, 0},	    [12] = {"NEW_SYN_RECV", PK_SOCK_REQUEST, 3},
 	[13] = {"BOUND_INACTIVE", PK_SOCK_FULL, 0},
 };
@@ -37,6 +39,17 @@ static const struct pk_sock_number numbers[] = {
 	{PK_R_tcp_bytes_acked, false, 8, 0, offsetof(struct pk_sock, bytes_acked)},
 	{PK_R_icsk_retransmits, false, 4, 0, offsetof(struct pk_sock, retransmits)},
 };
+
+/* tcp_v4_connect(), inet_csk_listen_start(), and inet_csk_clone_lock() of a listener's child. */
+bool pk_tcp_life_begins(uint64_t from, uint64_t to)
+{
+	return to == SYN_SENT || to == LISTEN || (from == LISTEN && to == SYN_RECV);
+}
+
+bool pk_tcp_listens(uint64_t state)
+{
+	return state == LISTEN;
+}
 
 /* get_tcp4_sock(): what was received and not yet read, what was written and not yet acknowledged. Of the bytes that were
  * acknowledged, the SYN counts as one, and no more count than numbers can be told apart in; a probe of the peer's window

@@ -78,7 +78,7 @@ const struct pk_stage pk_tcp_stages[] = {
 	F("tcp_push", "send", TX),
 	F("__tcp_push_pending_frames", "send", TX),
 	F("tcp_push_one", "send", TX),
-	F("tcp_connect", "send", TX),
+	A("tcp_connect", "send", TX, CONNECT, "sk"),
 	A("tcp_close", "send", TX, CLOSE, NULL),
 	A("__tcp_close", "send", TX, CLOSE, NULL),
 	A("tcp_disconnect", "send", TX, CLOSE, NULL),
@@ -125,6 +125,8 @@ const struct pk_stage pk_tcp_stages[] = {
 	F("tcp_delack_timer", "timer", TX),
 	F("tcp_delack_timer_handler", "timer", TX),
 	F("tcp_keepalive_timer", "timer", TX),
+	/* the end of a socket; its address may be the next one's at once */
+	A("tcp_v4_destroy_sock", "tcp", BOTH, SOCK_END, "sk"),
 	/* qdisc, segmentation, driver, completion */
 	F("tcp4_gso_segment", "gso", TX),
 	F("tcp6_gso_segment", "gso", TX),
@@ -141,7 +143,7 @@ const struct pk_stage pk_tcp_stages[] = {
 	A("tcp/tcp_retransmit_skb", "tcp", TX, EV_RETRANSMIT, NULL),
 	A("tcp/tcp_send_reset", "tcp", RX, EV_RESET_SENT, NULL),
 	A("tcp/tcp_receive_reset", "tcp", RX, EV_STATE, NULL),
-	A("tcp/tcp_destroy_sock", "tcp", BOTH, EV_STATE, NULL),
+	A("tcp/tcp_destroy_sock", "tcp", BOTH, SOCK_END, NULL),
 	A("tcp/tcp_rcv_space_adjust", "read", RX, EV_STATE, NULL),
 	A("sock/inet_sock_set_state", "tcp", BOTH, EV_STATE, NULL),
 	A("tcp/tcp_probe", "tcp", RX, EV_PROBE, NULL),

@@ -696,7 +696,7 @@ static void the_next_connection_of_a_socket(void **state)
 	       "tx A+ gen -1 2003>1001 S 100+0 exact x1 retransmit sent\n");
 }
 
-/* Nor is another packet, whose sequence number is nowhere near. */
+/* Nor is another packet, unless its number is the one that the socket's next packet acknowledges. */
 static void far_from_the_next_of_its_socket(void **state)
 {
 	(void)state;
@@ -714,7 +714,7 @@ static void far_from_the_next_of_its_socket(void **state)
 	       "  p:tcp_v4_do_rcv skb=C sk=0x5000\n"
 	       "}\n"
 	       "tcp_v4_rcv {\n"
-	       "  p:tcp_v4_rcv skb=D tcp=1001>2003,A,7,101,0\n"
+	       "  p:tcp_v4_rcv skb=D tcp=1001>2003,A,7,100,0\n"
 	       "  p:tcp_v4_do_rcv skb=D sk=0x6000\n"
 	       "}\n",
 	       0,
