@@ -32,6 +32,7 @@ struct again {
 	uint32_t heard; /* packets of the peer that came in */
 	bool timeout; /* another of the connection was sent again by a timeout */
 	bool cut; /* too many lie between */
+	bool mixed; /* of some between it is not known whether they are of this connection */
 	struct pk_cause *cause;
 	char text[TEXT_MAX];
 	size_t len;
@@ -138,6 +139,13 @@ static void look_at(struct again *again, const struct pk_packet *between)
 
 	if (!header->tuple_known || pk_protocol_of(header) != pk_protocol_of(mine))
 		return;
+	if (between->connection != again->packet->connection) {
+		again->mixed |=
+			(between->connection | again->packet->connection) & PK_CONNECTION_UNKNOWN &&
+			(pk_tuple_equal(&header->tuple, &mine->tuple) ||
+			 pk_tuple_equal(&header->tuple, &reversed));
+		return;
+	}
 	if (pk_tuple_equal(&header->tuple, &mine->tuple)) {
 		again->timeout |= between->dir == PK_TX && is_timeout(between);
 	} else if (!pk_tuple_equal(&header->tuple, &reversed)) {
@@ -357,10 +365,12 @@ static void say_unanswered(struct again *again)
 {
 	const struct pk_engine *engine = again->engine;
 
-	if (again->cut || again->before->first_ns < engine->set->complete_since ||
+	if (again->cut || again->mixed || again->before->first_ns < engine->set->complete_since ||
 	    !engine->seen.rx_headers) {
 		say_kind(again, "unknown");
-		add(again, again->cut ? "too much lies between it and "
+		add(again, again->cut	  ? "too much lies between it and "
+			   : again->mixed ? "of packets of these addresses the namespace is not "
+					    "known, between it and "
 			   : engine->seen.rx_headers
 				   ? "events were lost between it and "
 				   : "the trace has no headers of what came in between it and ");
@@ -406,12 +416,13 @@ static void say_fate(struct again *again)
 }
 
 /* PACKET, sent earlier, has the first byte of what is sent again: an skb that was split since, of which no event tells. */
-static bool has_bytes_of(const struct pk_packet *packet, const struct pk_header *again)
+static bool has_bytes_of(const struct pk_packet *packet, const struct pk_packet *sent_again)
 {
-	const struct pk_header *header = &packet->header;
+	const struct pk_header *header = &packet->header, *again = &sent_again->header;
 
-	if (packet->dir != PK_TX || !header->tuple_known || !header->seq_known ||
-	    !header->len_known || pk_protocol_of(header) != pk_protocol_of(again) ||
+	if (packet->dir != PK_TX || packet->connection != sent_again->connection ||
+	    !header->tuple_known || !header->seq_known || !header->len_known ||
+	    pk_protocol_of(header) != pk_protocol_of(again) ||
 	    !pk_tuple_equal(&header->tuple, &again->tuple))
 		return false;
 	if (header->payload_len)
@@ -431,7 +442,7 @@ static const struct pk_packet *transmission_before(const struct pk_engine *engin
 	if (!packet->header.tuple_known || !packet->header.seq_known)
 		return NULL;
 	while (index-- > 0 && looked++ < MAX_BETWEEN)
-		if (has_bytes_of(packets[index], &packet->header))
+		if (has_bytes_of(packets[index], packet))
 			return packets[index];
 	return NULL;
 }

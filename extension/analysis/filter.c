@@ -203,6 +203,14 @@ static enum pk_match match_mark(const struct pk_packet_filter *filter, bool know
 	return known ? of_bool((mark & filter->mark_mask) == filter->mark) : PK_MATCH_MAY;
 }
 
+/* 0: not known. */
+static enum pk_match match_netns(const struct pk_packet_filter *filter, uint32_t netns)
+{
+	if (!filter->netns)
+		return PK_MATCH_YES;
+	return netns ? of_bool(netns == filter->netns) : PK_MATCH_MAY;
+}
+
 /* A packet from memory alone has no pieces: who handled it is not known. */
 static enum pk_match match_place(const struct pk_packet_filter *filter,
 				 const struct pk_packet *packet)
@@ -303,6 +311,7 @@ enum pk_match pk_filter_match(const struct pk_packet_filter *filter, const struc
 	match = pk_match_and(match, match_skbs(filter, packet->skb, packet->orig_skb));
 	match = pk_match_and(match, match_addr(filter->sk, packet->sk, 0));
 	match = pk_match_and(match, match_mark(filter, packet->mark_known, packet->mark));
+	match = pk_match_and(match, match_netns(filter, packet->netns));
 	match = pk_match_and(match, match_place(filter, packet));
 	match = pk_match_and(match, pk_filter_match_functions(filter, packet));
 	if (match == PK_MATCH_NO || !(filter->expression || filter->by_vni))
@@ -348,6 +357,7 @@ enum pk_match pk_filter_match_sock(const struct pk_packet_filter *filter,
 			      match_mark(filter, !(sock->unread & PK_SOCK_NO_MARK), sock->mark)),
 		      sent, received;
 
+	match = pk_match_and(match, match_netns(filter, sock->netns));
 	/* What the kernel's own sockets carry is not theirs. */
 	if (filter->by_vni)
 		match = pk_match_and(match, PK_MATCH_MAY);

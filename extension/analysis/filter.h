@@ -41,6 +41,7 @@ struct pk_packet_filter {
 	int32_t pid; /* -1: any */
 	bool by_mark;
 	uint32_t mark, mark_mask;
+	uint32_t netns; /* inode of a namespace; 0: any */
 	bool by_outcome;
 	enum pk_outcome outcome;
 	const struct pk_expression *expression; /* borrowed; NULL: none */

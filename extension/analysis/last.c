@@ -16,6 +16,7 @@
 
 #include "analysis/held.h"
 #include "analysis/memory.h"
+#include "analysis/connections.h"
 #include "analysis/engine.h"
 #include "analysis/same_packet.h"
 #include "analysis/tracked.h"
@@ -894,6 +895,8 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 	add_stack_packet(&search, &set);
 	pk_packet_set_order(&set);
 	add_memory_packets(&search, &set);
+	if (!pk_settle_connections(memory_of(&search), &set))
+		pk_warn(ctx, "out of memory: connections with equal addresses are not told apart");
 	pk_memory_deinit(&search.memory);
 	ctx->error = why;
 	if (status != PK_OK && !set.nr) {

@@ -43,6 +43,12 @@ uint64_t pk_tuple_key(const struct pk_protocol *protocol, const struct pk_tuple 
 	return pk_hash_bytes(key, &protocol->number, sizeof(protocol->number));
 }
 
+/* The same in one namespace alone. */
+static uint64_t key_in(uint64_t key, uint32_t netns)
+{
+	return pk_hash_bytes(key, &netns, sizeof(netns));
+}
+
 static bool list_add(struct pk_memory *memory, struct pk_place *place)
 {
 	if (!pk_grow(memory->list, memory->nr, memory->room))
@@ -123,6 +129,9 @@ static bool take_sock(const struct pk_sock *sock, void *arg)
 		return false;
 	}
 	*copy = *sock;
+	if (!pk_hash_get(&memory->tuples, key))
+		pk_hash_put(&memory->tuples, key, copy);
+	key = key_in(key, sock->netns);
 	if (!pk_hash_get(&memory->tuples, key))
 		pk_hash_put(&memory->tuples, key, copy);
 	load->sock = copy;
@@ -464,13 +473,17 @@ static const struct pk_sock *sock_of(const struct pk_memory *memory, const struc
 	const struct pk_protocol *protocol = pk_protocol_of(&packet->header);
 	struct pk_tuple local = packet->header.tuple;
 	const struct pk_sock *sock;
+	uint64_t key;
 
-	if (!packet->header.tuple_known)
+	if (!packet->header.tuple_known || (packet->connection && !packet->netns))
 		return NULL;
 	if (reversed)
 		local = pk_tuple_reversed(&local);
-	sock = pk_hash_get(&memory->tuples, pk_tuple_key(protocol, &local));
-	return sock && pk_protocol_of_sock(sock) == protocol && pk_tuple_equal(&sock->tuple, &local)
+	key = pk_tuple_key(protocol, &local);
+	sock = pk_hash_get(&memory->tuples, packet->connection ? key_in(key, packet->netns) : key);
+	return sock && pk_protocol_of_sock(sock) == protocol &&
+			       pk_tuple_equal(&sock->tuple, &local) &&
+			       !(packet->netns && sock->netns && packet->netns != sock->netns)
 		       ? sock
 		       : NULL;
 }
@@ -489,26 +502,41 @@ static bool is_full(const struct pk_memory *memory, const struct pk_sock *listen
 	       listener->rx_queue > listener->max_backlog.value;
 }
 
+/* A lookup of what PACKET, received, is for may end at LISTENER. An IPv6 socket that is bound to no address takes IPv4 too. */
+static bool may_reach(const struct pk_sock *listener, const struct pk_packet *packet)
+{
+	static const uint8_t any[16];
+	const struct pk_tuple *tuple = &packet->header.tuple, *local = &listener->tuple;
+	bool is_any = !memcmp(local->saddr, any, sizeof(any));
+
+	return !(packet->netns && listener->netns && packet->netns != listener->netns) &&
+	       local->sport == tuple->dport &&
+	       pk_protocol_of_sock(listener) == pk_protocol_of(&packet->header) &&
+	       (is_any ? local->family == tuple->family || listener->socket_family == 6
+		       : local->family == tuple->family &&
+				 !memcmp(local->saddr, tuple->daddr, sizeof(any)));
+}
+
+/* Another namespace than OF's has one that is not full. */
+static bool is_free_elsewhere(const struct pk_memory *memory, const struct pk_packet *packet,
+			      const struct pk_sock *of)
+{
+	for (size_t i = 0; !packet->netns && i < memory->nr_listeners; i++)
+		if (memory->listeners[i].netns != of->netns &&
+		    may_reach(&memory->listeners[i], packet) &&
+		    !is_full(memory, &memory->listeners[i]))
+			return true;
+	return false;
+}
+
 const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
 					      const struct pk_packet *packet)
 {
-	static const uint8_t any[16];
-	const struct pk_tuple *tuple = &packet->header.tuple;
-
 	for (size_t i = 0; packet->header.tuple_known && i < memory->nr_listeners; i++) {
 		const struct pk_sock *listener = &memory->listeners[i];
-		const struct pk_tuple *local = &listener->tuple;
-		bool is_any = !memcmp(local->saddr, any, sizeof(any));
 
-		if (!is_full(memory, listener))
-			continue;
-		/* An IPv6 socket that is bound to no address takes IPv4 too. */
-		if (local->sport == tuple->dport &&
-		    pk_protocol_of_sock(listener) == pk_protocol_of(&packet->header) &&
-		    (is_any ? local->family == tuple->family || listener->socket_family == 6
-			    : local->family == tuple->family &&
-				      !memcmp(local->saddr, tuple->daddr, sizeof(any))))
-			return listener;
+		if (is_full(memory, listener) && may_reach(listener, packet))
+			return is_free_elsewhere(memory, packet, listener) ? NULL : listener;
 	}
 	return NULL;
 }
@@ -608,6 +636,13 @@ static const char *device_of(const struct pk_memory *memory, const struct pk_pla
 	return by_index[0] ? by_index : skb->dev_name;
 }
 
+static uint32_t netns_at(const struct pk_memory *memory, uint64_t addr)
+{
+	const struct pk_net_device *device = addr ? pk_memory_device_at(memory, addr) : NULL;
+
+	return device ? device->netns : 0;
+}
+
 /* A worker encrypts where the header stands: what it leaves may look like another's. */
 static bool is_garbled(const struct pk_place *place)
 {
@@ -666,6 +701,8 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 			packet->mark_known = !(place->sock->unread & PK_SOCK_NO_MARK);
 		}
 	}
+	if (!place->sock && place->dir == PK_RX && !place->in_tree)
+		packet->netns = netns_at(memory, skb.dev);
 	/* A clone that was sent says no more than that its original waits for an ACK. */
 	packet->outcome = clone && clone->outcome != PK_OUT_SENT && clone->outcome != PK_OUT_UNKNOWN
 				  ? clone->outcome
@@ -679,6 +716,7 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 struct traced {
 	uint64_t key;
 	uint32_t seq, nr;
+	uint32_t netns; /* 0 if unknown */
 };
 
 static int compare_traced(const void *a, const void *b)
@@ -701,7 +739,7 @@ static bool bytes_of(const struct pk_packet *packet, struct traced *ret_traced)
 	nr = pk_header_numbers(header);
 	*ret_traced = (struct traced){pk_tuple_key(pk_protocol_of(header), &header->tuple) ^
 					      (packet->dir == PK_TX),
-				      header->seq, nr};
+				      header->seq, nr, packet->netns};
 	return nr != 0;
 }
 
@@ -737,7 +775,8 @@ static bool is_traced(const struct traced *list, size_t nr, const struct pk_pack
 			high = middle;
 	}
 	for (size_t i = low; i-- > 0 && low - i <= 64 && list[i].key == wanted.key;)
-		if (pk_protocol_of(&packet->header)->distance(list[i].seq, wanted.seq) < list[i].nr)
+		if (!(list[i].netns && wanted.netns && list[i].netns != wanted.netns) &&
+		    pk_protocol_of(&packet->header)->distance(list[i].seq, wanted.seq) < list[i].nr)
 			return true;
 	return false;
 }

@@ -27,7 +27,8 @@ struct pk_place {
 struct pk_memory {
 	struct pk_hash places; /* skb -> struct pk_place, owned */
 	struct pk_hash socks; /* address -> struct pk_sock, owned */
-	struct pk_hash tuples; /* pk_tuple_key of the local tuple -> struct pk_sock of SOCKS */
+	/* pk_tuple_key of the local tuple, without and with the namespace -> struct pk_sock of SOCKS */
+	struct pk_hash tuples;
 	struct pk_sock *listeners; /* owned */
 	size_t nr_listeners, room_listeners;
 	bool backlogs_known; /* the listeners' limits on connections waiting for accept() */
@@ -45,10 +46,12 @@ void pk_memory_deinit(struct pk_memory *memory);
 
 /** Key of TUPLE with PROTOCOL, because connections of two protocols may have the same tuple. */
 uint64_t pk_tuple_key(const struct pk_protocol *protocol, const struct pk_tuple *tuple);
-/** The live connection of PACKET by its tuple; NULL: none, or the tuple is unknown. Borrowed. */
+/** The live connection of PACKET by its tuple and, where several namespaces have that, its namespace; NULL: none, or they
+ *  are unknown. Borrowed. */
 const struct pk_sock *pk_memory_sock(const struct pk_memory *memory,
 				     const struct pk_packet *packet);
-/** The listener that PACKET, received, reached, if its accept queue is full; otherwise NULL. */
+/** The listener that PACKET, received, reached, if its accept queue is full; otherwise NULL. In an unknown namespace, those
+ *  of all must be. */
 const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
 					      const struct pk_packet *packet);
 /** Whether the connection of PACKET, received, is still a request (SYN received, not

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "analysis/memory.h"
+#include "analysis/namespaces.h"
 #include "core/kit.h"
 #include "decode/net/nf_hooks.h"
 #include "decode/net/nft_drops.h"
@@ -91,26 +92,8 @@ static const struct caller *caller_of(struct pk_ctx *ctx, const struct pk_hook_c
 	return NULL;
 }
 
-/* What DEVICE receives stays in its namespace: nothing above it is elsewhere, and no program of tc's may give it to
- * another's device without a word. */
-static bool stays_in_net(struct pk_ctx *ctx, const struct pk_net_device *device)
-{
-	static const enum pk_row_id programs[] = {PK_R_netdev_tcx_ingress,
-						  PK_R_netdev_miniq_ingress};
-
-	for (size_t i = 0; i < PK_ARRAY_SIZE(programs); i++) {
-		uint64_t program;
-
-		if (pk_layout_get(ctx, programs[i])->state == PK_ROW_ABSENT)
-			continue;
-		if (pk_member_uint(ctx, device->addr, programs[i], &program) != PK_OK || program)
-			return false;
-	}
-	return pk_net_device_above(ctx, device->addr, device->net) == PK_OK;
-}
-
-/* Of the socket that sent or took it, else of its device, if that is the only one of its name. What was sent may have passed
- * one of another namespace: then the way has several. */
+/* Of the socket that sent or took it, else of its device, if that is the only one of its name in the packet's namespace, or
+ * anywhere if that is not known. What was sent may have passed one of another namespace: then the way has several. */
 static uint64_t net_of(struct pk_engine *engine, const struct pk_packet *packet)
 {
 	const struct pk_memory *memory = engine->memory;
@@ -122,13 +105,14 @@ static uint64_t net_of(struct pk_engine *engine, const struct pk_packet *packet)
 	if (!packet->dev[0] || (packet->dir == PK_TX && strchr(packet->way, ' ')))
 		return 0;
 	for (size_t i = 0; i < memory->nr_devices; i++) {
-		if (strcmp(memory->devices[i].name, packet->dev) != 0)
+		if (strcmp(memory->devices[i].name, packet->dev) != 0 ||
+		    (packet->netns && memory->devices[i].netns != packet->netns))
 			continue;
 		if (found)
 			return 0;
 		found = &memory->devices[i];
 	}
-	return found && stays_in_net(engine->ctx, found) ? found->net : 0;
+	return found && pk_device_keeps(engine->ctx, found) ? found->net : 0;
 }
 
 /* The last one called. Those before it must have been the first of LIST. */

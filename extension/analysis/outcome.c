@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "analysis/cause.h"
+#include "analysis/connections.h"
+#include "analysis/namespaces.h"
 #include "analysis/tracked.h"
 #include "core/kit.h"
 #include "decode/net/skb.h"
@@ -164,14 +166,19 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 	pk_header_take(packet, &skb.header, PK_TUPLE_SKB);
 }
 
-/* Of the socket that handled it, where that still lives: the same address with the same tuple. The tuple
- * alone may be another namespace's too. */
+/* Of the socket in whose queue it was found meanwhile. */
 static void settle_netns(struct pk_engine *engine, struct pk_packet *packet)
 {
-	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
+	const struct pk_sock *sock = packet->netns ? NULL : pk_memory_sock(engine->memory, packet);
 
 	if (sock && sock->addr == packet->sk && !packet->work->sock_over)
 		packet->netns = sock->netns;
+}
+
+static void settle_connections(struct pk_engine *engine)
+{
+	if (!pk_settle_connections(engine->memory, engine->set))
+		engine->out_of_memory = true;
 }
 
 /* Identity: the weakest link that the printed names rest on. */
@@ -649,12 +656,14 @@ static const struct pass {
 	{"segments on queues", "devices", .of_set = pk_join_segments},
 	{"names by sockets", "order of time; live skbs", .of_set = pk_name_by_sockets},
 	{"halves, with names", "names by sockets", .alone = join_halves},
-	{"flows", "order of time; names", .of_set = pk_walk_flows},
+	{"namespaces", "names; devices; order of time", .of_set = pk_settle_namespaces},
+	{"connections", "namespaces; halves", .of_set = settle_connections},
+	{"flows", "order of time; connections", .of_set = pk_walk_flows},
 	{"ends", "flows: who acknowledged, answered, took in whom", .of_packet = settle_end},
 	{"copies", "their ends", .of_set = pk_fold_copies},
 	{"identities", "names", .alone = settle_identity},
 	{"numbers of networks", "halves", .alone = settle_number},
-	{"namespaces", "sockets", .of_packet = settle_netns},
+	{"namespaces of queues", "ends: the sockets that have it", .of_packet = settle_netns},
 	{"flows, backwards", "ends of what came later", .of_set = pk_walk_flows_back},
 	{"coalesced", "ends of those that took them in", .alone = pk_settle_coalesced},
 	{"causes", "every end; order of time", .of_set = pk_find_causes},

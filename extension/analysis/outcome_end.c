@@ -199,9 +199,9 @@ static bool brings_the_same(const struct pk_packet *other, const struct pk_packe
 {
 	const struct pk_header *a = &other->header, *b = &packet->header;
 
-	return other != packet && other->dir == PK_RX && a->seq_known && a->len_known &&
-	       a->tuple_known && a->protocol == b->protocol && pk_header_numbers(a) &&
-	       pk_tuple_equal(&a->tuple, &b->tuple) &&
+	return other != packet && other->dir == PK_RX && other->connection == packet->connection &&
+	       a->seq_known && a->len_known && a->tuple_known && a->protocol == b->protocol &&
+	       pk_header_numbers(a) && pk_tuple_equal(&a->tuple, &b->tuple) &&
 	       pk_protocol_of(b)->overlap(a->seq, pk_header_numbers(a), b->seq,
 					  pk_header_numbers(b));
 }

@@ -257,14 +257,15 @@ static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk
 		flow_filled(flow, packet);
 }
 
-/* By the tuple as the local socket has it; NULL: out of memory. */
+/* By the tuple as the local socket has it, and by which of several connections it is; NULL: out of memory. */
 static struct flow *flow_of_packet(struct pk_hash *flows, const struct pk_packet *packet)
 {
 	struct pk_tuple local = packet->header.tuple;
 
 	if (packet->dir == PK_RX)
 		local = pk_tuple_reversed(&local);
-	return flow_of(flows, pk_tuple_key(pk_protocol_of(&packet->header), &local));
+	return flow_of(flows, pk_hash_bytes(pk_tuple_key(pk_protocol_of(&packet->header), &local),
+					    &packet->connection, sizeof(packet->connection)));
 }
 
 static bool is_of_stream(const struct pk_packet *packet)

@@ -18,6 +18,42 @@ static bool belongs(const struct pk_story *story, const struct pk_packet *packet
 	return !*ret_from || pk_tuple_equal(&header->tuple, &reversed);
 }
 
+/* It has the addresses and ports; another connection, in another namespace, may have them too. */
+static bool is_of_other(struct pk_story *story, const struct pk_packet *packet)
+{
+	if (packet->connection == story->connection)
+		return false;
+	if ((packet->connection | story->connection) & PK_CONNECTION_UNKNOWN)
+		story->unattributed++;
+	else
+		story->of_others++;
+	return true;
+}
+
+/* On its way a packet may be in a third namespace. */
+static void note_netns(struct pk_story_end *end, uint32_t netns, bool *several)
+{
+	*several |= end->netns && netns && end->netns != netns;
+	if (netns)
+		end->netns = netns;
+}
+
+static void find_namespaces(struct pk_story *story)
+{
+	bool several[2] = {false, false};
+
+	for (uint32_t i = 0; i < story->nr; i++) {
+		const struct pk_packet *packet = story->rows[i].packet;
+		unsigned from = story->rows[i].from, at = packet->dir == PK_TX ? from : !from;
+
+		note_netns(&story->ends[at], packet->netns, &several[at]);
+		note_netns(&story->ends[!at], packet->peer_netns, &several[!at]);
+	}
+	for (unsigned i = 0; i < 2; i++)
+		if (several[i])
+			story->ends[i].netns = 0;
+}
+
 static bool may_belong(const struct pk_story *story, const struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
@@ -39,6 +75,8 @@ static enum pk_status collect(struct pk_ctx *ctx, const struct pk_packet_set *se
 			story->nameless += may_belong(story, packet);
 			continue;
 		}
+		if (is_of_other(story, packet))
+			continue;
 		if (!pk_grow(story->rows, story->nr, *room))
 			return pk_fail(ctx, PK_NOMEM, "%u packets", set->nr);
 		story->rows[story->nr++] = (struct pk_story_row){.packet = packet, .from = from};
@@ -103,7 +141,8 @@ enum pk_status pk_story_make(struct pk_ctx *ctx, const struct pk_packet_set *set
 			     const struct pk_packet *packet, struct pk_story *ret_story)
 {
 	const struct pk_header *header = &packet->header;
-	struct pk_story story = {.protocol = pk_protocol_of(header)};
+	struct pk_story story = {.protocol = pk_protocol_of(header),
+				 .connection = packet->connection};
 	enum pk_status status;
 	uint32_t room = 0;
 
@@ -118,6 +157,7 @@ enum pk_status pk_story_make(struct pk_ctx *ctx, const struct pk_packet_set *set
 		pk_story_deinit(&story);
 		return status;
 	}
+	find_namespaces(&story);
 	if (story.protocol->distance) {
 		find_bases(&story);
 		for (uint32_t i = 0; i < story.nr; i++)

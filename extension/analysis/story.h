@@ -12,6 +12,8 @@ struct pk_story_end {
 	bool base_is_setup;
 	uint32_t base; /* its numbers are shown relative to this; of two setups, the newer */
 	uint32_t packets;
+	/* its namespace, where packets say one; 0: none does, or they say several */
+	uint32_t netns;
 };
 
 /** A packet of the connection. */
@@ -31,6 +33,11 @@ struct pk_story {
 	struct pk_story_row *rows; /* owned */
 	uint32_t nr;
 	uint32_t nameless; /* packets of the trace with unknown addresses, which may belong to it */
+	/* Other namespaces have connections with the same addresses and ports; the packet's number among them
+	 * (pk_packet.connection); 0: none has. */
+	uint32_t connection;
+	uint32_t of_others; /* packets of those */
+	uint32_t unattributed; /* packets of one of them, or of this: of which is unknown */
 };
 
 /** The story of PACKET's connection. PK_ABSENT: its addresses are unknown. SET is borrowed. */

@@ -18,7 +18,7 @@ struct pk_choice {
 
 #define PK_CHOICE_USAGE                                                                            \
 	"[-n N|all] [--after-panic] [--since AGE] [--until AGE] [-u] [-d rx|tx] [-k SOCK] "        \
-	"[-m MARK[/MASK]] [-p PID] [-c CPU] [-e OUTCOME] [-f FUNC|@FILE]"
+	"[-m MARK[/MASK]] [--netns INODE] [-p PID] [-c CPU] [-e OUTCOME] [-f FUNC|@FILE]"
 
 /** Rows of a struct pk_option table. Whoever uses them has -s for himself: pk_option of "skb" is to
  *  be added. */
@@ -27,6 +27,7 @@ struct pk_choice {
 		{'n', NULL, .value = &(choice)->count}, {'u', NULL, .set = &(choice)->may_match},  \
 		{PK_FILTER_SINCE, "since", .filter = &(choice)->filter},                           \
 		{PK_FILTER_UNTIL, "until", .filter = &(choice)->filter},                           \
+		{PK_FILTER_NETNS, "netns", .filter = &(choice)->filter},                           \
 		{'d', NULL, .filter = &(choice)->filter},                                          \
 		{'k', NULL, .filter = &(choice)->filter},                                          \
 		{'m', NULL, .filter = &(choice)->filter},                                          \

@@ -74,6 +74,16 @@ static bool parse_age(const char *text, uint64_t *ret_ns)
 	return seconds < 1000000000;
 }
 
+static bool parse_netns(const char *text, uint32_t *ret_netns)
+{
+	uint64_t value;
+
+	if (!pk_parse_uint(text, UINT32_MAX, &value))
+		return false;
+	*ret_netns = (uint32_t)value;
+	return value != 0;
+}
+
 static bool parse_object(const char *text, uint64_t *ret_addr)
 {
 	return pk_parse_addr(text, ret_addr) && *ret_addr;
@@ -88,6 +98,8 @@ static bool parse(struct pk_packet_filter *filter, int c)
 		return parse_age(optarg, &filter->max_age);
 	case PK_FILTER_UNTIL:
 		return parse_age(optarg, &filter->min_age);
+	case PK_FILTER_NETNS:
+		return parse_netns(optarg, &filter->netns);
 	case PK_FILTER_SKB:
 	case 's':
 		return parse_object(optarg, &filter->skb);
@@ -130,6 +142,8 @@ static const char *name_of(int c, char buf[3])
 		return "--since";
 	if (c == PK_FILTER_UNTIL)
 		return "--until";
+	if (c == PK_FILTER_NETNS)
+		return "--netns";
 	snprintf(buf, 3, "-%c", c == PK_FILTER_SKB ? 's' : c);
 	return buf;
 }
@@ -165,6 +179,8 @@ static const char *understood(int c, char *list, size_t size)
 		return "an address in hex";
 	case 'm':
 		return "MARK or MARK/MASK";
+	case PK_FILTER_NETNS:
+		return "a namespace's inode (4026531840)";
 	case 'e':
 		for (int i = 0; i < PK_NR_OUTCOMES; i++)
 			pk_choice_add(list, size, pk_outcome_name(i));

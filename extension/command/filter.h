@@ -7,7 +7,7 @@
 #include "render/out.h"
 
 /** Options of filters without a letter. Subcommands use numbers below these. */
-enum { PK_FILTER_SINCE = 16, PK_FILTER_UNTIL, PK_FILTER_SKB };
+enum { PK_FILTER_SINCE = 16, PK_FILTER_UNTIL, PK_FILTER_SKB, PK_FILTER_NETNS };
 
 /** What a command's words select, for every command that takes a filter. Zero-initialize it. */
 struct pk_filter_request {

@@ -29,10 +29,14 @@ struct request {
 	struct pk_filter_request filter;
 };
 
+#define UNATTRIBUTED UINT32_MAX
+
 /* Packets of one connection, keyed by its protocol and the tuple that its socket sends with. */
 struct count {
 	const struct pk_protocol *protocol;
 	struct pk_tuple tuple;
+	/* where several namespaces have connections of this tuple: its own; UNATTRIBUTED: of which is unknown; else 0 */
+	uint32_t netns;
 	struct pk_flow_counts counts;
 	enum pk_match functions; /* did one of them go through what -f asks for? */
 };
@@ -62,6 +66,7 @@ struct listing {
 	/* Of one connection alone; NULL: of all. */
 	const struct pk_protocol *protocol;
 	const struct pk_tuple *tuple;
+	const uint32_t *netns; /* of its two ends; NULL: any */
 };
 
 static int compare_tuples(const struct pk_tuple *a, const struct pk_tuple *b)
@@ -82,7 +87,9 @@ static int compare_counts(const void *a, const void *b)
 	const struct count *x = a, *y = b;
 	int order = compare_tuples(&x->tuple, &y->tuple);
 
-	return order ? order : (int)x->protocol->number - y->protocol->number;
+	if (!order)
+		order = (int)x->protocol->number - y->protocol->number;
+	return order ? order : x->netns < y->netns ? -1 : x->netns > y->netns;
 }
 
 /* Listeners last; namespaces apart. */
@@ -98,7 +105,7 @@ static int compare_socks(const void *a, const void *b)
 	return order ? order : (int)x->protocol - y->protocol;
 }
 
-/* One entry a tuple, its counts added up. */
+/* One entry a tuple in a namespace, its counts added up. */
 static void merge_counts(struct counts *counts)
 {
 	size_t kept = 0;
@@ -154,6 +161,10 @@ static void counts_init(struct pk_ctx *ctx, const struct pk_packet_filter *filte
 		count->tuple = packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple)
 						    : packet->header.tuple;
 		count->protocol = pk_protocol_of(&packet->header);
+		if (packet->connection)
+			count->netns = packet->connection & PK_CONNECTION_UNKNOWN || !packet->netns
+					       ? UNATTRIBUTED
+					       : packet->netns;
 		count->counts.packets = 1;
 		count->counts.drops = packet->outcome == PK_OUT_DROPPED;
 		count->counts.retransmits = packet->retransmit;
@@ -166,12 +177,20 @@ static void counts_init(struct pk_ctx *ctx, const struct pk_packet_filter *filte
 	pk_packet_set_deinit(&set);
 }
 
-static const struct count *count_of(const struct counts *counts, const struct pk_sock *sock)
+static const struct count *count_in(const struct counts *counts, const struct pk_sock *sock,
+				    uint32_t netns)
 {
-	struct count key = {pk_protocol_of_sock(sock), .tuple = sock->tuple};
+	struct count key = {pk_protocol_of_sock(sock), .tuple = sock->tuple, .netns = netns};
 
 	return counts->known ? bsearch(&key, counts->list, counts->nr, sizeof(key), compare_counts)
 			     : NULL;
+}
+
+static const struct count *count_of(const struct counts *counts, const struct pk_sock *sock)
+{
+	const struct count *found = count_in(counts, sock, 0);
+
+	return found ? found : count_in(counts, sock, sock->netns);
 }
 
 /* A listener's packets bear the names of connections. */
@@ -195,8 +214,9 @@ static void count_flow(const struct counts *counts, const struct pk_sock *sock,
 	found = count_of(counts, sock);
 	if (found)
 		*ret_counts = found->counts;
-	/* None seen is a fact only if every packet's connection is known. */
-	ret_counts->known = found || !counts->unknown;
+	/* None seen is a fact only if every packet's connection is known; a number, if each with its addresses is in a known
+	 * namespace. */
+	ret_counts->known = (found || !counts->unknown) && !count_in(counts, sock, UNATTRIBUTED);
 }
 
 static bool has_info(const struct pk_sock *sock)
@@ -260,10 +280,12 @@ static void listing_flush(struct listing *listing)
 static bool is_of_connection(const struct listing *listing, const struct pk_sock *sock)
 {
 	struct pk_tuple reversed = pk_tuple_reversed(listing->tuple);
+	const uint32_t *netns = listing->netns;
 
 	return pk_protocol_of_sock(sock) == listing->protocol && sock->kind != PK_SOCK_LISTEN &&
-	       (pk_tuple_equal(&sock->tuple, listing->tuple) ||
-		pk_tuple_equal(&sock->tuple, &reversed));
+	       ((pk_tuple_equal(&sock->tuple, listing->tuple) &&
+		 (!netns || netns[0] == sock->netns)) ||
+		(pk_tuple_equal(&sock->tuple, &reversed) && (!netns || netns[1] == sock->netns)));
 }
 
 static bool is_wanted(struct listing *listing, const struct pk_sock *sock)
@@ -325,7 +347,8 @@ static void listing_deinit(struct listing *listing)
 }
 
 enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
-			   const struct pk_protocol *protocol, const struct pk_tuple *tuple)
+			   const struct pk_protocol *protocol, const struct pk_tuple *tuple,
+			   const uint32_t netns[2])
 {
 	const struct request request = {.memory = true, .info = true};
 	const struct counts counts = {0};
@@ -334,7 +357,8 @@ enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
 				  .request = &request,
 				  .counts = &counts,
 				  .protocol = protocol,
-				  .tuple = tuple};
+				  .tuple = tuple,
+				  .netns = netns};
 	enum pk_status status;
 
 	listing_load(&listing);
@@ -424,6 +448,7 @@ static int parse(struct request *request, int argc, char **argv, FILE *fp)
 					    {'u', NULL, .set = &may_match},
 					    {'k', "sock", .filter = filter},
 					    {'m', "mark", .filter = filter},
+					    {PK_FILTER_NETNS, "netns", .filter = filter},
 					    {'f', "function", .filter = filter},
 					    {0}};
 
@@ -461,7 +486,8 @@ static const char *const recorded_flows[] = {"-v",
 
 const struct pk_subcommand pk_subcommand_flows = {
 	.name = "flows",
-	.usage = "[-i INSTANCE] [-P LIST] [-j] [-v] [-o] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] [-f "
+	.usage = "[-i INSTANCE] [-P LIST] [-j] [-v] [-o] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] "
+		 "[--netns INODE] [-f "
 		 "FUNC|@FILE] "
 		 "[EXPRESSION]",
 	.summary = "connections and listeners, with their queues",

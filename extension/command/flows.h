@@ -5,8 +5,10 @@
 #include "protocol/protocol.h"
 #include "render/out.h"
 
-/** The sockets of PROTOCOL that send or receive TUPLE, as `flows -M -o` prints them. */
+/** The sockets of PROTOCOL that send or receive TUPLE, as `flows -M -o` prints them. NETNS, if not NULL: the namespaces of its
+ *  source and its destination alone; 0: unknown, and no socket is known to be that end's. */
 enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
-			   const struct pk_protocol *protocol, const struct pk_tuple *tuple);
+			   const struct pk_protocol *protocol, const struct pk_tuple *tuple,
+			   const uint32_t netns[2]);
 
 #endif

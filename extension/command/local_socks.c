@@ -53,7 +53,10 @@ static bool show(const struct pk_local_sock *sock, void *arg)
 	struct pk_local_sock_more more;
 	struct pk_local_owners owners;
 
-	if (listing->filter && listing->filter->sk && listing->filter->sk != sock->addr)
+	const struct pk_packet_filter *filter = listing->filter;
+
+	if (filter && ((filter->sk && filter->sk != sock->addr) ||
+		       (filter->netns && filter->netns != sock->netns)))
 		return true;
 	more.whole = listing->verbose || pk_out_whole(listing->out);
 	more.judged = listing->info;

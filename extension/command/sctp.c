@@ -33,7 +33,8 @@ static bool fits(const struct pk_packet_filter *filter, const struct pk_sctp *sc
 {
 	for (unsigned i = 0; i < sctp->local.nr || !i; i++) {
 		for (unsigned k = 0; k < sctp->peer.nr || !k; k++) {
-			struct pk_sock sock = {.addr = sctp->sk, .protocol = pk_sctp.number};
+			struct pk_sock sock = {
+				.addr = sctp->sk, .protocol = pk_sctp.number, .netns = sctp->netns};
 			struct pk_tuple *tuple = &sock.tuple;
 			uint8_t family = 0;
 

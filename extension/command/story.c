@@ -25,6 +25,7 @@ static int parse(struct request *request, int argc, char **argv, FILE *fp)
 					    {'A', NULL, .set = &request->absolute},
 					    {'W', "wall", .set = &request->wall},
 					    {'k', "sock", .filter = filter},
+					    {PK_FILTER_NETNS, "netns", .filter = filter},
 					    {0}};
 
 	return pk_options_read(argc, argv, options, PK_ANY_WORDS, fp);
@@ -84,6 +85,7 @@ static enum pk_status tell(struct pk_ctx *ctx, const struct request *request,
 	struct pk_packet_style style;
 	struct pk_story story;
 	struct pk_out out;
+	uint32_t netns[2];
 	enum pk_status status = pk_story_make(ctx, set, packet, &story);
 
 	if (status != PK_OK)
@@ -94,8 +96,11 @@ static enum pk_status tell(struct pk_ctx *ctx, const struct request *request,
 		pk_packet_style_wall(&style, ctx);
 	pk_out_begin(&out, fp, request->json, ctx->screen);
 	pk_render_story(&out, &style, &story);
+	for (unsigned i = 0; i < 2; i++)
+		netns[i] = story.ends[i].netns;
 	if (!set->of_last_boot)
-		status = pk_flows_of(ctx, &out, story.protocol, &story.tuple);
+		status = pk_flows_of(ctx, &out, story.protocol, &story.tuple,
+				     story.connection ? netns : NULL);
 	pk_out_deinit(&out);
 	pk_story_deinit(&story);
 	return status;
@@ -130,7 +135,8 @@ static const char *const recorded_story[] = {"", NULL};
 
 const struct pk_subcommand pk_subcommand_story = {
 	.name = "story",
-	.usage = "[-i INSTANCE] [-P LIST] [-A|-W] [-j] [ID | [-k SOCK] [EXPRESSION]]",
+	.usage = "[-i INSTANCE] [-P LIST] [-A|-W] [-j] [ID | [-k SOCK] [--netns INODE] "
+		 "[EXPRESSION]]",
 	.summary = "one connection, both directions in time order; its sockets",
 	.run = run,
 	.of_packets = true,

@@ -20,6 +20,7 @@ static bool fits(const struct pk_packet_filter *filter, const struct pk_xfrm_sta
 	struct pk_sock sock = {.addr = state->addr,
 			       .protocol = pk_esp.number,
 			       .kind = PK_SOCK_FULL,
+			       .netns = state->netns,
 			       .tuple = {.family = state->family}};
 
 	memcpy(sock.tuple.saddr, state->saddr, sizeof(state->saddr));

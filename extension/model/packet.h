@@ -201,6 +201,8 @@ struct pk_causes {
 	struct pk_cause sent_again, dropped;
 };
 
+#define PK_CONNECTION_UNKNOWN (1u << 31)
+
 struct pk_packet_pool;
 struct pk_packet;
 struct pk_tracked;
@@ -235,7 +237,12 @@ struct pk_packet {
 	const char *dev; /* the last of them; points into WAY */
 	struct pk_header header;
 	int32_t generation; /* 0 = what memory holds now, -1 the one before its last free, ... */
-	uint32_t netns; /* 0 if unknown */
+	uint32_t netns; /* of the end that sent it, or takes it; 0 if unknown */
+	/* 0: of its addresses and ports only one connection is known. Else its number among several, which are in different
+	 * namespaces; with PK_CONNECTION_UNKNOWN: which of those it is of is unknown, but packets with the same number are of
+	 * one */
+	uint32_t connection;
+	uint32_t peer_netns; /* with CONNECTION: of the other end; 0 if unknown */
 	uint32_t mark;
 	uint32_t segs; /* segments on the wire that it stands for; 0 if unknown */
 	enum pk_direction dir : 8;

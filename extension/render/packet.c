@@ -199,6 +199,9 @@ void pk_packet_cells_fill(struct pk_packet_cells *cells, const struct pk_packet_
 	cells->of[PK_CELL_DIR] = pk_direction_name(packet->dir);
 	cells->of[PK_CELL_PROTO] = header->protocol ? protocol->name : "?";
 	cells->of[PK_CELL_DEV] = pk_packet_way(packet, ">", DEV_LIMIT, cells->way);
+	cells->of[PK_CELL_NETNS] = "";
+	if (packet->connection)
+		cells->of[PK_CELL_NETNS] = number(cells->netns, packet->netns, packet->netns, true);
 	cells->of[PK_CELL_SOURCE] = cells->from;
 	cells->of[PK_CELL_DEST] = cells->to;
 	cells->of[PK_CELL_FLAGS] = pk_packet_flags(header, cells->flags, sizeof(cells->flags));
@@ -225,6 +228,15 @@ static const char *win_heading(const struct pk_packet *const *packets, uint32_t 
 	return NULL;
 }
 
+/* Addresses alone name most connections. */
+static const char *netns_heading(const struct pk_packet *const *packets, uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr; i++)
+		if (packets[i]->connection)
+			return "NETNS";
+	return NULL;
+}
+
 void pk_packet_list_begin(struct pk_packet_list *list, struct pk_out *out,
 			  const struct pk_packet_style *style,
 			  const struct pk_packet *const *packets, uint32_t nr)
@@ -235,6 +247,7 @@ void pk_packet_list_begin(struct pk_packet_list *list, struct pk_out *out,
 		[PK_CELL_DIR] = {"DIR", "  ", .width = 3},
 		[PK_CELL_PROTO] = {style->several ? "PROTO" : NULL, " ", .width = 5, .drop = 1},
 		[PK_CELL_DEV] = {"DEV", " ", .width = 8, .drop = 4},
+		[PK_CELL_NETNS] = {netns_heading(packets, nr), " ", .width = 10},
 		[PK_CELL_SOURCE] = {"SOURCE", " ", .width = 21},
 		[PK_CELL_DEST] = {"DESTINATION", " > ", .width = 21},
 		[PK_CELL_FLAGS] = {"FLAGS", " ", .width = 6, .drop = 3},

@@ -40,6 +40,7 @@ enum pk_packet_cell {
 	PK_CELL_DIR,
 	PK_CELL_PROTO,
 	PK_CELL_DEV,
+	PK_CELL_NETNS, /* where several namespaces have the packet's addresses */
 	PK_CELL_SOURCE,
 	PK_CELL_DEST,
 	PK_CELL_WAY,
@@ -58,7 +59,7 @@ _Static_assert(PK_CELLS <= PK_TABLE_COLUMNS, "a table has room for them");
 
 struct pk_packet_cells {
 	char when[40], age[40], from[64], to[64], flags[16], id[64], seq[32], ack[16], win[16],
-		len[16];
+		len[16], netns[16];
 	char way[2 * PK_WAY_MAX], fragment[PK_FRAGMENT_TEXT];
 	const char *of[PK_CELLS]; /* a table's row */
 };

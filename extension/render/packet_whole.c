@@ -238,7 +238,10 @@ static void show_identity(struct pk_out *out, const struct pk_packet *packet)
 		    packet->orig_skb && packet->orig_skb != packet->skb ? "  original %llx" : NULL,
 		    packet->orig_skb);
 	pk_out_addr(out, "sk", packet->sk ? "  sk %llx" : NULL, packet->sk);
-	pk_out_uint_if(out, "netns", NULL, packet->netns, packet->netns);
+	pk_out_uint_if(out, "netns", packet->connection ? "  netns %llu" : NULL, packet->netns,
+		       packet->netns);
+	if (packet->connection && !packet->netns)
+		pk_out_text(out, "  netns ?");
 	pk_out_uint_if(out, "mark", packet->mark ? "  mark %#llx" : NULL, packet->mark_known,
 		       packet->mark);
 	pk_out_str(out, "identity", known ? "  identity %s" : NULL,

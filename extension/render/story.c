@@ -46,17 +46,28 @@ static void print_heading(struct pk_out *out, const struct pk_story *story)
 	pk_tuple_endpoints(&story->tuple, !story->protocol->portless, ends[0], ends[1],
 			   sizeof(ends[0]));
 	for (unsigned i = 0; i < 2; i++) {
-		pk_out_text(out, "%c  %s  %u packet(s)", "AB"[i], ends[i],
-			    story -> ends[i].packets);
+		pk_out_text(out, "%c  %s", "AB"[i], ends[i]);
+		if (story->connection && story->ends[i].netns)
+			pk_out_text(out, "  netns %u", story->ends[i].netns);
+		pk_out_text(out, "  %u packet(s)", story->ends[i].packets);
 		print_base(out, story, i);
 		pk_out_text(out, "\n");
 	}
 	if (story->nameless)
-		pk_out_text(
-			out,
-			"%u packet(s) of the trace have no known addresses: some may be of this "
-			"connection\n",
-			story->nameless);
+		pk_out_text(out,
+			    "%u packet(s) of the trace have no known addresses: some may be of this "
+			    "connection\n",
+			    story->nameless);
+	if (story->of_others)
+		pk_out_text(out,
+			    "%u packet(s) of the same addresses are of another namespace's "
+			    "connection\n",
+			    story->of_others);
+	if (story->unattributed)
+		pk_out_text(out,
+			    "%u packet(s) of the same addresses may be of this connection: in which "
+			    "namespace they were is not known\n",
+			    story->unattributed);
 	pk_out_text(out, "\n");
 }
 
@@ -142,6 +153,7 @@ static void show_end(struct pk_out *out, const struct pk_story *story, unsigned 
 
 	pk_out_object_begin(out, at ? "b" : "a");
 	pk_out_uint(out, "packets", NULL, end->packets);
+	pk_out_uint_if(out, "netns", NULL, end->netns, end->netns);
 	pk_out_uint_if(out, "base", NULL, end->base_known, end->base);
 	pk_out_bool_if(out, "base_is_setup", end->base_known, end->base_is_setup);
 	pk_out_object_end(out);
@@ -158,6 +170,8 @@ static void show(struct pk_out *out, const struct pk_packet_style *style,
 	show_end(out, story, 0);
 	show_end(out, story, 1);
 	pk_out_uint(out, "nameless", NULL, story->nameless);
+	pk_out_uint(out, "of_others", NULL, story->of_others);
+	pk_out_uint(out, "unattributed", NULL, story->unattributed);
 	pk_out_array_begin(out, "timeline");
 	for (uint32_t i = 0; i < story->nr; i++)
 		show_row(out, style->set, &story->rows[i]);

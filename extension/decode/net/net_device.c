@@ -8,6 +8,8 @@
 struct walk {
 	struct pk_ctx *ctx;
 	uint64_t net_link, base, link;
+	uint64_t net;
+	uint32_t netns; /* of NET */
 	pk_net_device_fn fn;
 	void *arg;
 	bool stopped;
@@ -35,6 +37,7 @@ static bool visit_device(uint64_t node, void *arg)
 
 	pk_net_device_name(walk->ctx, device.addr, device.name);
 	device.net = pk_member_or_zero(walk->ctx, device.addr, PK_R_netdev_net);
+	device.netns = device.net == walk->net ? walk->netns : 0;
 	device.ifindex = (uint32_t)pk_member_or_zero(walk->ctx, device.addr, PK_R_netdev_ifindex);
 	walk->stopped = !walk->fn(&device, walk->arg);
 	return !walk->stopped;
@@ -44,6 +47,8 @@ static bool visit_net(uint64_t node, void *arg)
 {
 	struct walk *walk = arg;
 
+	walk->net = node - walk->net_link;
+	walk->netns = (uint32_t)pk_member_or_zero(walk->ctx, walk->net, PK_R_net_inum);
 	if (pk_list_walk(walk->ctx, node - walk->net_link + walk->base, visit_device, walk) !=
 	    PK_OK)
 		pk_warn(walk->ctx, "devices of namespace %llx: %s",
@@ -197,6 +202,41 @@ enum pk_status pk_net_device_software(struct pk_ctx *ctx, uint64_t addr, uint64_
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, ops, PK_R_netdev_start_xmit, ret_xmit);
 	return status == PK_OK && !*ret_xmit ? pk_none(ctx, PK_ABSENT) : status;
+}
+
+static enum pk_status veth_peer(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_peer)
+{
+	uint64_t xmit, priv;
+	struct pk_symbol symbol;
+	enum pk_status status = pk_net_device_software(ctx, addr, &xmit);
+
+	if (status == PK_OK)
+		status = pk_symbol_at(ctx, xmit, &symbol);
+	if (status != PK_OK)
+		return status;
+	pk_strip_suffixes(symbol.name);
+	if (strcmp(symbol.name, "veth_xmit") != 0 ||
+	    (symbol.module[0] && strcmp(symbol.module, "veth") != 0))
+		return pk_none(ctx, PK_ABSENT);
+	status = pk_net_device_private(ctx, addr, &priv);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, priv, PK_R_veth_peer, ret_peer);
+	return status == PK_OK && !*ret_peer ? pk_none(ctx, PK_ABSENT) : status;
+}
+
+enum pk_status pk_net_device_peer(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_peer)
+{
+	uint64_t back, peer;
+	enum pk_status status = veth_peer(ctx, addr, &peer);
+
+	if (status == PK_OK)
+		status = veth_peer(ctx, peer, &back);
+	if (status != PK_OK)
+		return status;
+	if (back != addr)
+		return pk_none(ctx, PK_ABSENT);
+	*ret_peer = peer;
+	return PK_OK;
 }
 
 #define PRIV_ALIGN 32 /* NETDEV_ALIGN, up to 6.9 */

@@ -7,6 +7,7 @@
 struct pk_net_device {
 	uint64_t addr;
 	uint64_t net; /* struct net; 0 if unknown */
+	uint32_t netns; /* its inode number; 0 if unknown */
 	uint32_t ifindex; /* in NET; 0 if unknown */
 	char name[16]; /* "" if unreadable or none */
 };
@@ -29,6 +30,9 @@ enum pk_status pk_net_device_vlan(struct pk_ctx *ctx, uint64_t addr, uint32_t id
 
 /** The function that sends for the device at ADDR (ndo_start_xmit), which no hardware stands behind. PK_ABSENT: some does. */
 enum pk_status pk_net_device_software(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_xmit);
+
+/** The other end of the veth at ADDR, which has this one as its own. PK_ABSENT: it is no veth, or not of a pair. */
+enum pk_status pk_net_device_peer(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_peer);
 
 /** The driver's private data of the device at ADDR (netdev_priv()). */
 enum pk_status pk_net_device_private(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_priv);
