@@ -278,8 +278,12 @@ enum pk_status pk_cpu_work_read(struct pk_ctx *ctx, int cpu, const struct pk_dev
 		return status;
 	*ret_work = (struct pk_cpu_work){.task = calls.task};
 	look.nr = calls.source == PK_CALLS_UNWOUND ? work_calls(ctx, &calls) : 0;
-	status = look.nr ? pk_stack_image_init(ctx, cpu, &look.image)
-			 : pk_fail(ctx, PK_ABSENT, "CPU %d: no unwound stack", cpu);
+	if (look.nr)
+		status = pk_stack_image_init(ctx, cpu, &look.image);
+	else if (calls.source == PK_CALLS_SCANNED)
+		status = pk_fail(ctx, PK_UNSUPPORTED, "CPU %d: its stack was only scanned", cpu);
+	else
+		status = pk_fail(ctx, PK_ABSENT, "CPU %d: no unwound stack", cpu);
 	if (status == PK_OK) {
 		function_read(&look);
 		softirq_read(&look);

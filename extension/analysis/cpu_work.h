@@ -27,7 +27,8 @@ struct pk_cpu_work {
 	struct pk_skb fields; /* of SKB */
 };
 
-/** PK_ABSENT: its stack was not unwound, or it was in user space. */
+/** PK_UNSUPPORTED: its stack was only scanned, and some frames may be stale. PK_ABSENT: it has none, or it was in
+ *  user space. */
 enum pk_status pk_cpu_work_read(struct pk_ctx *ctx, int cpu, const struct pk_devices *devices,
 				struct pk_cpu_work *ret_work);
 

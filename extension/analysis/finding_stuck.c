@@ -255,6 +255,8 @@ static void find_stuck(struct pk_judge *judge, const struct pk_watched_cpu *cpu)
 		status = pk_cpu_work_read(scene->ctx, cpu->cpu, &scene->devices, &work);
 	if (status == PK_OK)
 		describe_work(&work, &words);
+	else if (status == PK_UNSUPPORTED)
+		add(&words, "; its stack cannot be unwound: what it was doing is not judged");
 	snprintf(more, sizeof(more), "inflight -c %d", cpu->cpu);
 	finding = pk_judge_found(judge, more, "CPU %d has not scheduled for %llu s%s", cpu->cpu,
 				 (unsigned long long)still->value, words.text);
@@ -360,6 +362,8 @@ static void find_hung(struct pk_judge *judge, const struct pk_hung_task *hung)
 	if (wait.lock && wait.kind == PK_LOCK_SOCK)
 		sock = pk_hash_get(&scene->memory->socks, wait.lock);
 	describe_wait(&wait, sock, &words);
+	if (!wait.lock && !wait.unwound && !pk_judge_is_full(judge))
+		add(&words, "; its stack cannot be unwound: what it waits for is not judged");
 	finding = pk_judge_found(judge, sock ? "flows -v" : "inflight",
 				 "%.15s (PID %d) has hung for %llu s%s", hung->task.comm,
 				 hung->task.pid, (unsigned long long)hung->blocked_s, words.text);

@@ -2,7 +2,8 @@
 #include <string.h>
 
 #include "arch/arch.h"
-#include "arch/x86_64_orc.h"
+#include "arch/x86_64_step.h"
+#include "arch/x86_64_unwind.h"
 #include "core/kit.h"
 
 #define KERNEL_CS 0x10
@@ -279,7 +280,7 @@ const struct pk_arch pk_arch_x86_64 = {
 	.regions = regions,
 	.after_call = after_call,
 	.saved_regs = saved_regs,
-	.unwind = pk_x86_64_orc_unwind,
+	.unwind = pk_x86_64_unwind,
 	.sleeping = sleeping,
 	.task_entries = task_entries,
 	.interrupts = interrupts,

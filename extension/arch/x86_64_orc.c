@@ -31,11 +31,8 @@
 #include "arch/arch.h"
 #include "core/cycle.h"
 
-#define MAX_STEPS 1024
 #define MAX_MODULES 4096
 #define MAX_OPS 4096
-#define MAX_RETURNING 64 /* bytes of return_to_handler() up to its call */
-#define MAX_BRIDGE 2048 /* bytes of stack of a function without entries */
 
 enum reg {
 	REG_UNDEFINED,
@@ -66,13 +63,6 @@ struct entry {
 /* A sorted table. */
 struct table {
 	uint64_t ips, entries, nr;
-};
-
-struct state {
-	uint64_t ip, sp, bp;
-	uint64_t regs; /* full struct pt_regs in effect; 0: none */
-	bool exact_ip; /* IP is where execution stopped, not a return address */
-	unsigned nth; /* frames of return_to_handler replaced so far */
 };
 
 static enum pk_status table_ip(struct pk_ctx *ctx, const struct table *table, uint64_t index,
@@ -239,8 +229,7 @@ static const struct entry frame_pointer_entry = {.type = TYPE_CALL,
 						 .bp_reg = REG_PREV_SP,
 						 .bp_offset = -16};
 
-/* Whether registers have the numbers of 7.x. */
-static bool registers_anew(struct pk_ctx *ctx)
+bool pk_x86_64_orc_anew(struct pk_ctx *ctx)
 {
 	struct table table;
 	struct entry first;
@@ -284,7 +273,7 @@ static enum pk_status entry_find(struct pk_ctx *ctx, uint64_t ip, bool anew,
 	return status;
 }
 
-static enum pk_status saved_register(struct pk_ctx *ctx, const struct state *state,
+static enum pk_status saved_register(struct pk_ctx *ctx, const struct pk_x86_64_state *state,
 				     enum pk_row_id id, uint64_t *ret_value)
 {
 	if (!state->regs)
@@ -293,7 +282,7 @@ static enum pk_status saved_register(struct pk_ctx *ctx, const struct state *sta
 }
 
 /* The stack pointer in the caller, before anything was popped. */
-static enum pk_status caller_sp(struct pk_ctx *ctx, const struct state *state,
+static enum pk_status caller_sp(struct pk_ctx *ctx, const struct pk_x86_64_state *state,
 				const struct entry *entry, uint64_t *ret_sp)
 {
 	uint64_t base = 0;
@@ -336,8 +325,8 @@ static enum pk_status caller_sp(struct pk_ctx *ctx, const struct state *state,
 	return status;
 }
 
-static enum pk_status caller_bp(struct pk_ctx *ctx, struct state *state, const struct entry *entry,
-				uint64_t sp)
+static enum pk_status caller_bp(struct pk_ctx *ctx, struct pk_x86_64_state *state,
+				const struct entry *entry, uint64_t sp)
 {
 	uint64_t bp;
 
@@ -357,56 +346,33 @@ static enum pk_status caller_bp(struct pk_ctx *ctx, struct state *state, const s
 	}
 }
 
-/* ip and sp from struct pt_regs at REGS, or from the part of it that the processor itself
- * pushes. */
-static enum pk_status leave_entry(struct pk_ctx *ctx, struct pk_stack_image *image,
-				  struct state *state, uint64_t regs, struct pk_open_frame *frame)
+/* Step from STATE to its caller by ENTRY. */
+static enum pk_status step(struct pk_ctx *ctx, struct pk_stack_image *image,
+			   struct pk_x86_64_state *state, const struct entry *entry,
+			   struct pk_open_frame *frame)
 {
-	uint64_t ip_at;
-	enum pk_status status = pk_row_offset(ctx, PK_R_pt_regs_ip, &ip_at);
-
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, regs, PK_R_pt_regs_ip, &state->ip);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, regs, PK_R_pt_regs_sp, &state->sp);
-	if (status != PK_OK)
-		return status;
-	pk_stack_saved_add(image, regs, state->ip, state->sp);
-	frame->slot = regs + ip_at;
-	frame->interrupted = true;
-	return PK_OK;
-}
-
-/* Step from STATE to its caller. FRAME gets the slot. */
-static enum pk_status step(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
-			   const struct entry *entry, struct pk_open_frame *frame)
-{
-	uint64_t sp = 0, ip = 0, ip_at;
-	struct state before = *state;
+	uint64_t sp = 0, ip_at;
+	struct pk_x86_64_state before = *state;
 	enum pk_status status = caller_sp(ctx, state, entry, &sp);
 
 	if (status != PK_OK)
 		return status;
 	if (entry->type == TYPE_CALL) {
-		status = pk_read_ptr(ctx, sp - 8, &ip);
+		status = pk_x86_64_return(ctx, image, state, sp - 8, frame);
 		if (status != PK_OK)
 			return status;
-		frame->slot = sp - 8;
-		state->ip = image->true_return(ctx, image, sp - 8, ip, &state->nth);
-		state->sp = sp;
-		status = caller_bp(ctx, state, entry, sp);
-		state->regs = 0;
-		state->exact_ip = false;
+		status = caller_bp(ctx, &before, entry, sp);
+		state->bp = before.bp;
 		return status;
 	}
 	if (pk_row_offset(ctx, PK_R_pt_regs_ip, &ip_at) != PK_OK)
 		return pk_none(ctx, PK_ABSENT);
 	/* Partial: SP is where the processor's own part of pt_regs begins. */
-	status = leave_entry(ctx, image, state, entry->type == TYPE_REGS ? sp : sp - ip_at, frame);
+	status = pk_x86_64_leave_entry(ctx, image, state,
+				       entry->type == TYPE_REGS ? sp : sp - ip_at, frame);
 	if (status != PK_OK)
 		return status;
 	state->regs = entry->type == TYPE_REGS ? sp : 0;
-	state->exact_ip = true;
 	if (state->regs)
 		return pk_member_uint(ctx, state->regs, PK_R_pt_regs_bp, &state->bp);
 	status = caller_bp(ctx, &before, entry, sp);
@@ -414,178 +380,31 @@ static enum pk_status step(struct pk_ctx *ctx, struct pk_stack_image *image, str
 	return status;
 }
 
-/* Whether the function at FUNC starts by saving the frame pointer (after endbr and ftrace's
- * call). */
-static bool saves_bp_first(struct pk_ctx *ctx, uint64_t func)
+bool pk_x86_64_has_orc(struct pk_ctx *ctx)
 {
-	static const uint8_t endbr[] = {0xf3, 0x0f, 0x1e, 0xfa};
-	uint8_t text[10];
-
-	if (pk_read(ctx, func, text, sizeof(text)) != PK_OK)
-		return false;
-	return text[memcmp(text, endbr, sizeof(endbr)) ? 5 : 9] == 0x55;
+	return pk_has(ctx, PK_R_orc_ip_start) && pk_has(ctx, PK_R_orc_type);
 }
 
-/* Whether the call just before PC is a direct one, of FUNC or a place in it up to IP. */
-static bool calls(struct pk_ctx *ctx, uint64_t pc, uint64_t func, uint64_t ip)
+enum pk_status pk_x86_64_orc_step(struct pk_ctx *ctx, struct pk_stack_image *image,
+				  struct pk_x86_64_state *state, struct pk_open_frame *frame,
+				  bool *ret_end)
 {
-	uint8_t text[5];
-	uint64_t called;
+	struct entry entry = {0};
+	enum pk_status status =
+		entry_find(ctx, state->exact_ip ? state->ip : state->ip - 1, state->anew, &entry);
 
-	if (pk_read(ctx, pc - sizeof(text), text, sizeof(text)) != PK_OK || text[0] != 0xe8)
-		return false;
-	called = pc + (int64_t)(int32_t)pk_uint(ctx, text + 1, 4);
-	return called >= func && called <= ip;
-}
-
-/*
- * A function without entries (STACK_FRAME_NON_STANDARD), such as __crash_kexec(), in which every
- * kdump records its registers; or one whose entries say that the stack ends there, as they do of
- * __x86_indirect_thunk_array's thunks: its caller's return address is the nearest one that follows a
- * call of it.
- */
-static enum pk_status bridge(struct pk_ctx *ctx, struct pk_stack_image *image, struct state *state,
-			     struct pk_open_frame *frame)
-{
-	struct pk_stack_region *region = pk_stack_region_of(image, state->sp);
-	uint64_t func, caller, slot, end, pc;
-
-	if (!region || !pk_stack_function_at(ctx, state->ip, !state->exact_ip, &func))
-		return pk_fail(ctx, PK_ABSENT, "no unwind entry for %llx",
-			       (unsigned long long)state->ip);
-	end = region->high - state->sp > MAX_BRIDGE ? state->sp + MAX_BRIDGE : region->high;
-	for (slot = state->sp; slot + 8 <= end; slot += 8) {
-		if (pk_read_ptr(ctx, slot, &pc) != PK_OK)
-			break;
-		pc = image->true_return(ctx, image, slot, pc, &state->nth);
-		if (!pk_stack_function_at(ctx, pc, true, &caller) || caller == func ||
-		    !calls(ctx, pc, func, state->ip))
-			continue;
-		if (saves_bp_first(ctx, func))
-			pk_read_ptr(ctx, slot - 8, &state->bp);
-		state->ip = pc;
-		state->sp = slot + 8;
-		state->exact_ip = false;
-		state->regs = 0;
-		frame->slot = slot;
+	if (status != PK_OK)
+		return status;
+	if (entry.type == TYPE_END && !state->exact_ip) {
+		*ret_end = true;
 		return PK_OK;
 	}
-	return pk_fail(ctx, PK_ABSENT, "no unwind entry for %llx, and no call of its function",
-		       (unsigned long long)state->ip);
-}
-
-/* Bytes that the text [FUNC, IP) takes from the stack by subtraction. */
-static bool subtracted(struct pk_ctx *ctx, uint64_t func, uint64_t ip, uint64_t *ret_size)
-{
-	uint8_t text[MAX_RETURNING + 8] = {0};
-	size_t len = ip - func;
-
-	if (len > MAX_RETURNING || pk_read(ctx, func, text, len) != PK_OK)
-		return false;
-	*ret_size = 0;
-	for (size_t i = 0; i + 4 <= len; i++) {
-		if (text[i] != 0x48 || text[i + 2] != 0xec)
-			continue;
-		if (text[i + 1] == 0x83)
-			*ret_size += text[i + 3];
-		else if (text[i + 1] == 0x81)
-			*ret_size += pk_uint(ctx, text + i + 3, 4);
+	if (entry.type != TYPE_UNDEFINED && entry.type != TYPE_END)
+		return step(ctx, image, state, &entry, frame);
+	status = pk_x86_64_bridge(ctx, image, state, frame);
+	if (status == PK_ABSENT && entry.type == TYPE_END) {
+		*ret_end = true;
+		return PK_OK;
 	}
-	return true;
-}
-
-/* In return_to_handler(), which the tables know nothing of: the function that returned through it had its return address
- * right above what this took from the stack, and the shadow stack has the true one until it is reported. */
-static bool is_returning(struct pk_ctx *ctx, const struct state *state, uint64_t *ret_handler)
-{
-	uint64_t func;
-
-	return pk_has(ctx, PK_R_return_to_handler) &&
-	       pk_row_value(ctx, PK_R_return_to_handler, ret_handler) == PK_OK &&
-	       pk_stack_function_at(ctx, state->ip, !state->exact_ip, &func) &&
-	       func == *ret_handler;
-}
-
-static enum pk_status leave_handler(struct pk_ctx *ctx, struct pk_stack_image *image,
-				    struct state *state, uint64_t handler,
-				    struct pk_open_frame *frame)
-{
-	uint64_t size, pc;
-
-	if (!subtracted(ctx, handler, state->ip, &size))
-		return pk_fail(ctx, PK_ABSENT, "return_to_handler()'s frame is not understood");
-	frame->slot = state->sp + size - 8;
-	pc = image->true_return(ctx, image, frame->slot, handler, &state->nth);
-	if (pc == handler)
-		return pk_fail(ctx, PK_ABSENT,
-			       "who called what returns through return_to_handler() is not known");
-	state->ip = pc;
-	state->sp = frame->slot + 8;
-	state->exact_ip = false;
-	state->regs = 0;
-	return PK_OK;
-}
-
-/* Leave the stack outwards only: up on the same stack, or to one not visited before. */
-static bool advances(struct pk_stack_image *image, uint64_t from, uint64_t to, unsigned *switches)
-{
-	struct pk_stack_region *old = pk_stack_region_of(image, from);
-	struct pk_stack_region *new = pk_stack_region_of(image, to - 8);
-
-	if (!new || !new->in_use)
-		return false;
-	return new == old ? to > from : ++*switches <= PK_STACK_REGIONS;
-}
-
-enum pk_status pk_x86_64_orc_unwind(struct pk_ctx *ctx, struct pk_stack_image *image,
-				    uint64_t *ret_sp)
-{
-	struct state state = {
-		.ip = image->regs.ip, .sp = image->regs.sp, .bp = image->regs.fp, .exact_ip = true};
-	unsigned switches = 0;
-	bool anew;
-
-	*ret_sp = state.sp;
-	if (!pk_has(ctx, PK_R_orc_ip_start) || !pk_has(ctx, PK_R_orc_type) ||
-	    !pk_has(ctx, PK_R_pt_regs_ip))
-		return pk_fail(ctx, PK_ABSENT, "this kernel has no ORC tables");
-	anew = registers_anew(ctx);
-	for (int steps = 0; steps < MAX_STEPS; steps++) {
-		struct pk_open_frame frame = {.source = PK_FRAME_UNWOUND};
-		uint64_t from = state.sp;
-		struct entry entry = {0};
-		uint64_t handler;
-		bool returning = is_returning(ctx, &state, &handler);
-		enum pk_status status = PK_OK;
-
-		if (!returning)
-			status = entry_find(ctx, state.exact_ip ? state.ip : state.ip - 1, anew,
-					    &entry);
-		if (status != PK_OK)
-			return status;
-		if (returning)
-			status = leave_handler(ctx, image, &state, handler, &frame);
-		else if (entry.type == TYPE_UNDEFINED || (entry.type == TYPE_END && state.exact_ip))
-			status = bridge(ctx, image, &state, &frame);
-		else if (entry.type == TYPE_END)
-			return PK_OK;
-		else
-			status = step(ctx, image, &state, &entry, &frame);
-		if (status == PK_ABSENT && entry.type == TYPE_END)
-			return PK_OK;
-		if (status != PK_OK)
-			return status;
-		frame.pc = state.ip;
-		if (state.sp < PK_X86_64_USER_END && frame.interrupted)
-			return PK_OK; /* it came from user space */
-		if (!advances(image, from, state.sp, &switches))
-			return pk_fail(ctx, PK_CORRUPT,
-				       "CPU %d: unwinding leaves the stack at %llx", image->cpu,
-				       (unsigned long long)state.sp);
-		if (!pk_stack_function_at(ctx, frame.pc, !state.exact_ip, &frame.func))
-			frame.func = frame.pc; /* a trampoline or a BPF program */
-		pk_stack_frame_add(image, &frame);
-		*ret_sp = state.sp;
-	}
-	return pk_none(ctx, PK_LIMIT);
+	return status;
 }

@@ -99,11 +99,40 @@ static enum pk_status block_text(struct pk_ctx *ctx, const struct ring *ring, co
 	return PK_OK;
 }
 
+/* The rows of the two forms of a record's header. */
+struct header_rows {
+	enum pk_row_id facility, level, caller;
+};
+
+/* printk_caller_id(): bit 31 tells a CPU from a thread. */
+static enum pk_status note_origin(struct pk_ctx *ctx, const uint8_t *header, size_t size,
+				  const struct header_rows *rows, struct pk_log_line *line)
+{
+	uint64_t facility = 0, level = 0, caller = 0;
+	enum pk_status status = PK_OK;
+
+	line->has_level = pk_has(ctx, rows->level);
+	line->has_caller = pk_has(ctx, rows->caller);
+	if (pk_has(ctx, rows->facility))
+		status = pk_struct_uint(ctx, header, size, rows->facility, &facility);
+	if (status == PK_OK && line->has_level)
+		status = pk_struct_uint(ctx, header, size, rows->level, &level);
+	if (status == PK_OK && line->has_caller)
+		status = pk_struct_uint(ctx, header, size, rows->caller, &caller);
+	line->from_user = facility != 0;
+	line->level = (uint8_t)(level & 7);
+	line->by_cpu = caller >> 31 & 1;
+	line->caller = (uint32_t)caller & 0x7fffffff;
+	return status;
+}
+
 /* PK_ABSENT: no readable record has this id. */
 static enum pk_status ring_record(struct pk_ctx *ctx, const struct ring *ring, uint64_t id,
 				  struct pk_log_line *ret_line)
 {
-	uint64_t at = id & (ring->count - 1), state, offset, room, len, facility = 0;
+	static const struct header_rows rows = {PK_R_printk_info_facility, PK_R_printk_info_level,
+						PK_R_printk_info_caller};
+	uint64_t at = id & (ring->count - 1), state, offset, room, len;
 	uint8_t desc[MAX_HEADER], info[MAX_HEADER];
 	struct pk_log_line line = {.text = ring->text};
 	enum pk_status status =
@@ -126,12 +155,10 @@ static enum pk_status ring_record(struct pk_ctx *ctx, const struct ring *ring, u
 	if (status == PK_OK)
 		status =
 			pk_struct_uint(ctx, info, ring->info_size, PK_R_printk_info_text_len, &len);
-	if (status == PK_OK && pk_has(ctx, PK_R_printk_info_facility))
-		status = pk_struct_uint(ctx, info, ring->info_size, PK_R_printk_info_facility,
-					&facility);
+	if (status == PK_OK)
+		status = note_origin(ctx, info, ring->info_size, &rows, &line);
 	if (status != PK_OK)
 		return status;
-	line.from_user = facility != 0;
 	line.addr = ring->data + offset;
 	line.len =
 		(uint32_t)(len < room ? len : room); /* the kernel cuts long texts at the block */
@@ -215,7 +242,9 @@ static enum pk_status record_at(struct pk_ctx *ctx, const struct records *record
 				uint64_t *ret_len, struct pk_log_line *ret_line)
 {
 	struct pk_log_line line = {.text = records->text};
-	uint64_t len, text_len, facility = 0;
+	static const struct header_rows rows = {PK_R_printk_log_facility, PK_R_printk_log_level,
+						PK_R_printk_log_caller};
+	uint64_t len, text_len;
 	uint8_t header[MAX_HEADER];
 	enum pk_status status;
 
@@ -228,16 +257,14 @@ static enum pk_status record_at(struct pk_ctx *ctx, const struct records *record
 					 PK_WANTED({PK_R_printk_log_len, &len},
 						   {PK_R_printk_log_text_len, &text_len},
 						   {PK_R_printk_log_ts_nsec, &line.ts_nsec}));
-	if (status == PK_OK && pk_has(ctx, PK_R_printk_log_facility))
-		status = pk_struct_uint(ctx, header, records->header, PK_R_printk_log_facility,
-					&facility);
+	if (status == PK_OK)
+		status = note_origin(ctx, header, records->header, &rows, &line);
 	if (status != PK_OK)
 		return status;
 	if (len && (len < records->header || text_len > len - records->header ||
 		    len > records->size - index))
 		return pk_fail(ctx, PK_CORRUPT, "record at %llu: length %llu, text %llu", LL(index),
 			       LL(len), LL(text_len));
-	line.from_user = facility != 0;
 	line.len = (uint32_t)text_len;
 	line.addr = records->buf + index + records->header;
 	if (len && text_len)

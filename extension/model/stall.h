@@ -45,6 +45,7 @@ const char *pk_lock_kind_name(enum pk_lock_kind kind); /* "mutex", "rw_semaphore
 
 /** Where a task is blocked, and on what. */
 struct pk_lock_wait {
+	bool unwound; /* its stack was unwound to the end; false: what is unknown may be for that */
 	/* innermost function on its stack outside the scheduler and lock code; "" if unknown */
 	char call[64];
 	char system_call[64]; /* "" if unknown */

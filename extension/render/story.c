@@ -60,7 +60,7 @@ static void print_heading(struct pk_out *out, const struct pk_story *story)
 			    story->nameless);
 	if (story->of_others)
 		pk_out_text(out,
-			    "%u packet(s) of the same addresses are of another namespace's "
+			    "%u packet(s) of the same addresses belong(-s) to another namespace's "
 			    "connection\n",
 			    story->of_others);
 	if (story->unattributed)

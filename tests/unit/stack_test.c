@@ -840,6 +840,176 @@ static void no_path_function_no_packet(void **state)
 	assert_int_equal(pk_stack_packet_find(&machine->ctx, 0, is_path, &packet), PK_ABSENT);
 }
 
+/* FUNC begins with a patched call, and then saves and sets the frame pointer. */
+static void put_prologue(struct fake_target *fake, enum func func)
+{
+	static const uint8_t text[] = {0x0f, 0x1f, 0x44, 0, 0, 0x55, 0x48, 0x89, 0xe5};
+
+	for (size_t i = 0; i < sizeof(text); i++)
+		fake_put(fake, FUNC(func) + i, 1, text[i]);
+}
+
+/* The frame at BP: its caller's, and a return address into FUNC after a call of CALLED. */
+static void put_frame(struct fake_target *fake, uint64_t bp, uint64_t caller_bp, enum func func,
+		      enum func called)
+{
+	fake_put(fake, bp, 8, caller_bp);
+	call(fake, bp + 8, func, called);
+}
+
+/* As draw_plain(), with frame pointers. */
+static void draw_frames(struct machine *machine)
+{
+	struct fake_target *fake = &machine->fake;
+
+	for (int func = 0; func < NR_FUNCS; func++)
+		if (func != FTRACE && func != HANDLER && func != COLD)
+			put_prologue(fake, func);
+	draw_plain(machine);
+	fake->regs[0].fp = STACK + 0x3018;
+	put_frame(fake, STACK + 0x3018, STACK + 0x3030, DATA_QUEUE, PANIC);
+	put_frame(fake, STACK + 0x3030, STACK + 0x3048, IP_RCV, DATA_QUEUE);
+	put_frame(fake, STACK + 0x3048, 0, IDLE, IP_RCV);
+}
+
+static void expect_unwound(struct machine *machine, const enum func *funcs, size_t nr)
+{
+	struct pk_stack_image image;
+
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	assert_true(image.unwound);
+	expect(&image, funcs, nr);
+	for (size_t i = 0; i < nr; i++)
+		assert_int_equal(image.frames[i].source, PK_FRAME_UNWOUND);
+	pk_stack_image_deinit(&image);
+}
+
+static void frame_pointers_pass_stale_addresses_by(void **state)
+{
+	static const enum func funcs[] = {PANIC, DATA_QUEUE, IP_RCV, IDLE};
+
+	draw_frames(*state);
+	expect_unwound(*state, funcs, 4);
+}
+
+/* Stopped around its prologue and after its epilogue a function has no frame: its caller is not left out. */
+static void a_function_without_its_frame_has_a_caller(void **state)
+{
+	static const enum func funcs[] = {QUEUE_RCV, DATA_QUEUE, IP_RCV, IDLE};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	draw_frames(machine);
+	call(fake, STACK + 0x3000, DATA_QUEUE, QUEUE_RCV);
+	fake->regs[0] =
+		(struct pk_regs){.ip = FUNC(QUEUE_RCV), .sp = STACK + 0x3000, .fp = STACK + 0x3030};
+	expect_unwound(machine, funcs, 4);
+	fake->regs[0].ip = FUNC(QUEUE_RCV) + 5; /* the push is next */
+	expect_unwound(machine, funcs, 4);
+	fake->regs[0].ip = FUNC(QUEUE_RCV) + 6;
+	fake->regs[0].sp = STACK + 0x2ff8; /* pushed */
+	fake_put(fake, STACK + 0x2ff8, 8, STACK + 0x3030);
+	expect_unwound(machine, funcs, 4);
+	fake->regs[0].ip = FUNC(QUEUE_RCV) + 0x31;
+	fake->regs[0].sp = STACK + 0x3000;
+	fake_put(fake, FUNC(QUEUE_RCV) + 0x30, 2, 0xc35d); /* pop %rbp; ret */
+	expect_unwound(machine, funcs, 4);
+}
+
+/* Assembly without a frame, which has pushed a register. */
+static void assembly_without_a_frame_has_a_caller(void **state)
+{
+	static const enum func funcs[] = {FTRACE, DATA_QUEUE, IP_RCV, IDLE};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	draw_frames(machine);
+	call(fake, STACK + 0x3008, DATA_QUEUE, FTRACE);
+	fake->regs[0] = (struct pk_regs){
+		.ip = FUNC(FTRACE) + 0x20, .sp = STACK + 0x3000, .fp = STACK + 0x3030};
+	expect_unwound(machine, funcs, 4);
+}
+
+/* The entry code leaves the address of the saved registers in rbp, with bit 0 set; the interrupted function may have no frame yet. */
+static void an_entrys_registers_are_found_by_the_frame_pointer(void **state)
+{
+	static const enum func funcs[] = {PANIC, CRASH, QUEUE_RCV, DATA_QUEUE, IP_RCV, IDLE};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_stack_image image;
+	uint64_t regs_at = IRQ + 0x3e00;
+
+	draw_frames(machine);
+	fake_put(fake, IRQ + 0x3ff8, 8, STACK + 0x3000);
+	regs(fake, FUNC(PANIC) + 32, IRQ + 0x3d00);
+	fake->regs[0].fp = IRQ + 0x3d10;
+	put_frame(fake, IRQ + 0x3d10, regs_at | 1, CRASH, PANIC);
+	saved(fake, regs_at, FUNC(QUEUE_RCV), STACK + 0x3010, 0);
+	fake_put(fake, regs_at + 32, 8, STACK + 0x3030);
+	call(fake, STACK + 0x3010, DATA_QUEUE, QUEUE_RCV);
+	assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+	assert_true(image.unwound);
+	expect(&image, funcs, 6);
+	assert_true(image.frames[2].interrupted);
+	assert_int_equal(image.nr_saved, 1);
+	assert_int_equal(image.saved[0].addr, regs_at);
+	pk_stack_image_deinit(&image);
+}
+
+/* copy_thread(): a kernel thread's outermost frame points to empty registers; one of user space ends by its segment. */
+static void a_thread_begins_with_encoded_registers(void **state)
+{
+	static const enum func funcs[] = {PANIC, DATA_QUEUE, IP_RCV, IDLE};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	draw_frames(machine);
+	put_frame(fake, STACK + 0x3048, (STACK + 0x3f58) | 1, IDLE, IP_RCV);
+	expect_unwound(machine, funcs, 4);
+	fake_put(fake, STACK + 0x3f58 + 128, 8, 0x401000);
+	fake_put(fake, STACK + 0x3f58 + 136, 8, 0x33);
+	fake_put(fake, STACK + 0x3f58 + 152, 8, 0x7ffc00001000);
+	expect_unwound(machine, funcs, 4);
+}
+
+/* A frame pointer that leads nowhere, or round: what is left is scanned. */
+static void broken_frame_pointers_are_not_followed(void **state)
+{
+	static const uint64_t broken[] = {0x1234567812345678, STACK + 0x3019, STACK + 0x2ff0,
+					  STACK + 0x3018, STACK + 0x8000 - 8};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	for (size_t i = 0; i < ARRAY_SIZE(broken); i++) {
+		struct pk_stack_image image;
+
+		draw_frames(machine);
+		put_frame(fake, STACK + 0x3018, broken[i], NET_RX, PANIC);
+		assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+		assert_false(image.unwound);
+		assert_int_equal(image.frames[1].func, FUNC(NET_RX));
+		assert_int_equal(image.frames[1].source, PK_FRAME_UNWOUND);
+		assert_int_equal(image.frames[2].source, PK_FRAME_SCANNED);
+		pk_stack_image_deinit(&image);
+	}
+}
+
+static void the_graph_tracers_returns_of_frames(void **state)
+{
+	static const enum func funcs[] = {PANIC, DATA_QUEUE, IP_RCV, IDLE};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	draw_frames(machine);
+	draw_shadow(fake);
+	fake_put(fake, RET_STACK, 8, FUNC(IP_RCV) + 64 + 8 * DATA_QUEUE);
+	fake_put(fake, RET_STACK + 8, 8, FUNC(DATA_QUEUE));
+	fake_put(fake, RET_STACK + 24, 8, STACK + 0x3038);
+	fake_put(fake, TASK_AT + 64, 4, 0);
+	fake_put(fake, STACK + 0x3038, 8, FUNC(HANDLER));
+	expect_unwound(machine, funcs, 4);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -868,6 +1038,13 @@ int main(void)
 		TEST(a_freed_skb_is_no_packet),
 		TEST(a_frame_of_macsec),
 		TEST(no_path_function_no_packet),
+		TEST(frame_pointers_pass_stale_addresses_by),
+		TEST(a_function_without_its_frame_has_a_caller),
+		TEST(assembly_without_a_frame_has_a_caller),
+		TEST(an_entrys_registers_are_found_by_the_frame_pointer),
+		TEST(a_thread_begins_with_encoded_registers),
+		TEST(broken_frame_pointers_are_not_followed),
+		TEST(the_graph_tracers_returns_of_frames),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -219,6 +219,7 @@ void pk_lock_wait_read(struct pk_ctx *ctx, const struct pk_task *task,
 
 	*ret_wait = (struct pk_lock_wait){.owner_status = PK_ABSENT};
 	if (pk_stack_image_of_sleeper(ctx, task, &image) == PK_OK) {
+		ret_wait->unwound = image.unwound;
 		if (call_read(ctx, &image, ret_wait, &kind))
 			found = find_by_stack(&search, &image, kind);
 		pk_stack_image_deinit(&image);
