@@ -209,6 +209,7 @@ struct owner {
 	struct pk_tuple local;
 	uint8_t protocol;
 	uint32_t netns; /* 0: nothing is known */
+	const struct pk_sock *living; /* it stands in memory; NULL */
 };
 
 static struct pk_tuple local_of(const struct pk_packet *packet)
@@ -260,7 +261,15 @@ static void owner_learns(struct owner *owner, const struct pk_packet *packet)
 {
 	if (packet->netns && !pk_protocol_of(&packet->header)->datagrams)
 		*owner = (struct owner){local_of(packet), pk_protocol_of(&packet->header)->number,
-					packet->netns};
+					packet->netns,
+					owner->netns == packet->netns ? owner->living : NULL};
+}
+
+/* Numbers begin anywhere: PACKET's, which the life that stands in memory has not used, is of one before. */
+static bool is_of_before(const struct owner *owner, const struct pk_packet *packet)
+{
+	return owner->living && owner->living->kind == PK_SOCK_FULL && packet->dir == PK_TX &&
+	       packet->header.seq_known && !pk_may_have_sent(owner->living, &packet->header);
 }
 
 /* What packets before each one say; 0: nothing. */
@@ -291,7 +300,7 @@ static void begin_with_living(const struct pk_memory *memory, uint64_t sk, struc
 	const struct pk_sock *sock = pk_hash_get(&memory->socks, sk);
 
 	if (sock)
-		*owner = (struct owner){sock->tuple, sock->protocol, sock->netns};
+		*owner = (struct owner){sock->tuple, sock->protocol, sock->netns, sock};
 }
 
 /* By what came later, as that is in every window; a packet before it that says otherwise is of another life, which ended
@@ -314,6 +323,8 @@ static void by_socket(struct pk_engine *engine)
 			continue;
 		if (first)
 			begin_with_living(engine->memory, packet->sk, owner);
+		if (is_of_before(owner, packet))
+			*owner = (struct owner){0};
 		says = owner_says(owner, packet);
 		if (!packet->netns && (!before[i] || before[i] == says))
 			packet->netns = says;

@@ -161,10 +161,13 @@ static void counts_init(struct pk_ctx *ctx, const struct pk_packet_filter *filte
 		count->tuple = packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple)
 						    : packet->header.tuple;
 		count->protocol = pk_protocol_of(&packet->header);
-		if (packet->connection)
-			count->netns = packet->connection & PK_CONNECTION_UNKNOWN || !packet->netns
-					       ? UNATTRIBUTED
-					       : packet->netns;
+		if (packet->connection & PK_CONNECTION_UNKNOWN)
+			count->netns = UNATTRIBUTED;
+		else if (packet->connection)
+			count->netns = packet->netns;
+		/* On its way through a third namespace it is no socket's. */
+		if (packet->connection && !count->netns)
+			continue;
 		count->counts.packets = 1;
 		count->counts.drops = packet->outcome == PK_OUT_DROPPED;
 		count->counts.retransmits = packet->retransmit;

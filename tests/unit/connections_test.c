@@ -302,6 +302,25 @@ static void by_the_sockets_other_packets(void **state)
 	assert_int_equal(between->netns, 0);
 }
 
+/* The one that lives at the address says it of the numbers that it has used; what has others, and what was before that, is an
+ * earlier one's. */
+static void by_the_living_socket(void **state)
+{
+	struct pk_packet *older = add_on(PK_TX, CLIENT, "c0", 0, 0x5000),
+			 *before = add_on(PK_TX, CLIENT, "c0", 0, 0x5000),
+			 *own = add_on(PK_TX, CLIENT, "c0", 0, 0x5000);
+
+	(void)state;
+	before->header.seq = 900;
+	add_sock(0, CLIENT, 2, 110, 7);
+	socks[0].first_seq = 90;
+	socks[0].write_seq = 110;
+	settle();
+	assert_int_equal(own->netns, 2);
+	assert_int_equal(before->netns, 0);
+	assert_int_equal(older->netns, 0);
+}
+
 /* The loopback device of a namespace is its own other end. */
 static void by_the_other_half(void **state)
 {
@@ -331,6 +350,7 @@ int main(void)
 		test(by_the_devices_address),
 		test(by_a_name_that_is_one_devices),
 		test(by_the_sockets_other_packets),
+		test(by_the_living_socket),
 		test(by_the_other_half),
 	};
 
