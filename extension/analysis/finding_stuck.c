@@ -153,7 +153,7 @@ static void show_work(struct pk_finding *finding, const struct pk_cpu_work *work
 	if (work->softirq[0])
 		pk_finding_shows(finding, "softirq", "%.40s", work->softirq);
 	pk_finding_shows(finding, "comm", "%s", work->task.comm);
-	pk_finding_shows(finding, "pid", "%d", work->task.pid);
+	pk_finding_shows_uint(finding, "pid", (uint32_t)work->task.pid);
 	if (work->device)
 		pk_finding_shows(finding, "device", "%s", work->device->name);
 	if (work->napi)

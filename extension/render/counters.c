@@ -33,7 +33,7 @@ static void render_tcp(struct pk_out *out, const struct pk_host_counters *host)
 	pk_out_bool_if(out, "tcp_pressure", pressure->status == PK_OK, pressure->value);
 	if (pressure->status == PK_OK && pressure->value)
 		pk_out_text(out, ", UNDER PRESSURE");
-	pk_render_figure(out, "tcp_sockets", "; ", &host->tcp_sockets, " sockets");
+	pk_render_figure(out, "tcp_sockets", "; ", &host->tcp_sockets, " socket(s)");
 	pk_render_figure(out, "tcp_orphans", ", orphans ", &host->tcp_orphans, "");
 	pk_render_figure(out, "tcp_max_orphans", " of ", &host->tcp_max_orphans, "");
 	pk_out_text(out, "\n");
@@ -119,7 +119,7 @@ static void render_conntrack_limits(struct pk_out *out, const struct pk_host_cou
 	pk_render_figure(out, "conntrack_max", "Connection tracking: at most ",
 			 &host->conntrack_max, "");
 	pk_render_figure(out, "conntrack_buckets", " connections, ", &host->conntrack_buckets,
-			 " buckets");
+			 " bucket(s)");
 	pk_out_text(out, "\n");
 }
 
@@ -180,7 +180,7 @@ static void render_frags(struct pk_out *out, const char *key, const char *name,
 	pk_out_text(out, "; %s: ", name);
 	pk_render_figure(out, "queues", "", &frags->queues, " in ");
 	pk_render_figure(out, "memory", "", &frags->memory, " of ");
-	pk_render_figure(out, "limit", "", &frags->limit, " bytes");
+	pk_render_figure(out, "limit", "", &frags->limit, " byte(s)");
 	pk_out_object_end(out);
 }
 
@@ -192,7 +192,7 @@ static void render_conntrack(struct pk_out *out, const struct pk_net_counters *n
 		       net->conntrack.value);
 	if (known) {
 		pk_out_text(out, "  conntrack: ");
-		pk_render_figure(out, "conntrack_entries", "", &net->conntrack, " connections");
+		pk_render_figure(out, "conntrack_entries", "", &net->conntrack, " connection(s)");
 	}
 	pk_out_object_begin(out, "conntrack_stats");
 	for (int i = 0; i < PK_NR_CT_STATS; i++) {

@@ -199,8 +199,8 @@ static void render_class(struct pk_out *out, const struct pk_device_view *view,
 	pk_render_figure(out, "backlog", "  backlog ", &class->backlog, "");
 	pk_render_figure(out, "drops", "  drops ", &class->drops, "");
 	pk_render_figure(out, "overlimits", "  overlimits ", &class->overlimits, "");
-	pk_render_figure(out, "packets", "  sent ", &class->packets, "");
-	pk_render_figure(out, "bytes", " packets, ", &class->bytes, " bytes");
+	pk_render_figure(out, "packets", "  sent ", &class->packets, " packet(s)");
+	pk_render_figure(out, "bytes", ", ", &class->bytes, " byte(s)");
 	pk_out_uint_if(out, "lent", NULL, class->lent.status == PK_OK, class->lent.value);
 	pk_out_uint_if(out, "borrowed", NULL, class->borrowed.status == PK_OK,
 		       class->borrowed.value);

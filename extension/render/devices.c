@@ -233,8 +233,8 @@ static void render_qdisc(struct pk_out *out, const struct pk_device_view *view,
 	pk_render_figure(out, "drops", "  drops ", &qdisc->drops, "");
 	pk_render_figure(out, "overlimits", "  overlimits ", &qdisc->overlimits, "");
 	pk_render_figure(out, "requeues", "  requeues ", &qdisc->requeues, "");
-	pk_render_figure(out, "packets", "  sent ", &qdisc->packets, "");
-	pk_render_figure(out, "bytes", " packets, ", &qdisc->bytes, " bytes");
+	pk_render_figure(out, "packets", "  sent ", &qdisc->packets, " packet(s)");
+	pk_render_figure(out, "bytes", ", ", &qdisc->bytes, " byte(s)");
 	pk_out_addr(out, "qdisc", "  %llx", qdisc->addr);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);

@@ -2,6 +2,9 @@
 #include "render/figure.h"
 
 #include <inttypes.h>
+#include <string.h>
+
+#define PLURAL "(s)" /* in what stands behind a figure, as in a format */
 
 static const char *figure_text(const struct pk_figure *figure, char *buf, size_t size)
 {
@@ -17,10 +20,14 @@ static const char *figure_text(const struct pk_figure *figure, char *buf, size_t
 void pk_render_figure(struct pk_out *out, const char *key, const char *before,
 		      const struct pk_figure *figure, const char *behind)
 {
+	bool one = figure->status == PK_OK && figure->value == 1;
+	const char *plural = strstr(behind, PLURAL);
+	int noun = plural ? (int)(plural - behind) : (int)strlen(behind);
 	char text[32];
 
 	pk_out_uint_if(out, key, NULL, figure->status == PK_OK, figure->value);
-	pk_out_text(out, "%s%s%s", before, figure_text(figure, text, sizeof(text)), behind);
+	pk_out_text(out, "%s%s%.*s%s%s", before, figure_text(figure, text, sizeof(text)), noun, behind,
+		    plural && !one ? "s" : "", plural ? plural + strlen(PLURAL) : "");
 }
 
 void pk_render_column(struct pk_out *out, const char *key, const struct pk_figure *figure,

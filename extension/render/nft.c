@@ -57,8 +57,8 @@ static void render_devices(struct view *view, const struct pk_nft_part *part, bo
 static void render_counted(struct view *view, const struct pk_figure *packets,
 			   const struct pk_figure *bytes, bool line)
 {
-	render_shown(view, "packets", ": ", packets, " packets", line);
-	render_shown(view, "bytes", ", ", bytes, " bytes", line);
+	render_shown(view, "packets", ": ", packets, " packet(s)", line);
+	render_shown(view, "bytes", ", ", bytes, " byte(s)", line);
 	if (line)
 		pk_out_text(view->out, "\n");
 }

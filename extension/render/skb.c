@@ -64,9 +64,9 @@ static void render_shared(struct pk_out *out, const struct pk_skb_state *state)
 	const struct pk_skb *skb = &state->skb;
 
 	pk_render_figure(out, "nr_frags", "  frags ", &state->nr_frags, "");
-	pk_render_figure(out, "frags_len", " of ", &state->frags_len, " bytes");
+	pk_render_figure(out, "frags_len", " of ", &state->frags_len, " byte(s)");
 	pk_render_figure(out, "frag_list_nr", "  frag_list ", &state->list_nr, "");
-	pk_render_figure(out, "frag_list_len", " of ", &state->list_len, " bytes");
+	pk_render_figure(out, "frag_list_len", " of ", &state->list_len, " byte(s)");
 	pk_render_figure(out, "dataref", "  dataref ", &state->dataref, "");
 	pk_out_text(out, "\n");
 	pk_out_uint_if(out, "gso_size", "  gso_size %llu", skb->gso_known, skb->gso_size);
