@@ -156,10 +156,12 @@ static void count_other(struct verdict *verdict, const struct pk_packet *packet,
 	verdict->others[at].dropped += dropped;
 }
 
-/* What is not shown is said to be there. Only a trace that has such packets is read once more. */
+/* What is not shown is said to be there. Only a trace that has such packets is read once more; of what could not be read
+ * then, who asks for them is told. */
 static void gather_others(struct verdict *verdict)
 {
 	struct pk_ctx *ctx = verdict->ctx;
+	unsigned warnings = ctx->nr_warnings, missing = ctx->nr_missing;
 	struct pk_packet_set set = {0};
 
 	if (ctx->protocols || !verdict->set.of_others || verdict->set.of_last_boot)
@@ -175,6 +177,9 @@ static void gather_others(struct verdict *verdict)
 			count_other(verdict, packet, packet->outcome == PK_OUT_DROPPED);
 	}
 	pk_packet_set_deinit(&set);
+	while (ctx->nr_warnings > warnings)
+		free(ctx->warnings[--ctx->nr_warnings]);
+	ctx->nr_missing = missing;
 	ctx->protocols = 0;
 	ctx->last_boot = NULL;
 }
