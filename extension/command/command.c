@@ -360,7 +360,7 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	int code;
 
 	pk_none(ctx, PK_OK);
-	ctx->complaints = ctx->apart || json ? open_memstream(&text, &size) : NULL;
+	ctx->complaints = ctx->apart ? open_memstream(&text, &size) : NULL;
 	code = run_command(ctx, sub, argc, argv, &wide, fp);
 	if (fflush(fp) && !code) /* none stands in the middle of a line */
 		code = 1;

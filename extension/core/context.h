@@ -64,8 +64,8 @@ struct pk_ctx {
 	/** Long work calls this now and then: what it counts, and how many so far. NULL: silent. */
 	void (*progress)(const char *what, uint64_t done);
 	bool pager; /* output goes to a pager on a terminal */
-	/** Errors and warnings go to stderr, apart from the results. Not in crash, whose user sees one stream; but with
-	 *  -j, in any case. Set by the program. */
+	/** Errors and warnings go to stderr, apart from the results. Not in crash, whose user sees one stream;
+	 *  but warnings with -j, in any case. Set by the program. */
 	bool apart;
 	/** Takes the running command's errors; NULL: they go among its results. See pk_complaints(). */
 	FILE *complaints;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/probe/probe_collect.h"
+#include "core/printable.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -157,7 +158,7 @@ void pk_collect_detail(struct pk_probe *probe, const char *fmt, ...)
 		len += 2;
 	}
 	va_start(args, fmt);
-	vsnprintf(detail + len, sizeof(detail) - len, fmt, args);
+	pk_vsnprint(detail + len, sizeof(detail) - len, fmt, args);
 	va_end(args);
 	pk_probe_text(probe, &probe->detail, sizeof(detail), "%s", detail);
 }

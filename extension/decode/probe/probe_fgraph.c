@@ -59,7 +59,7 @@ static void report_hash(struct pk_collect *collect, struct pk_probe *probe, enum
 		return;
 	}
 	if (set.nr)
-		pk_collect_detail(probe, "%s: %u functions", what, set.nr);
+		pk_collect_detail(probe, "%s: %u function(s)", what, set.nr);
 	pk_func_set_deinit(&set);
 }
 

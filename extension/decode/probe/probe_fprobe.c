@@ -101,7 +101,7 @@ static void set_addrs(struct pk_collect *collect, struct pk_probe *probe)
 	if (probe->nr_filter == 1 && !probe->filter_unknown)
 		pk_collect_target(collect, probe, probe->filter[0]);
 	else if (probe->nr_filter)
-		pk_collect_detail(probe, "%u functions%s", probe->nr_filter,
+		pk_collect_detail(probe, "%u function(s)%s", probe->nr_filter,
 				  probe->filter_unknown ? " and more" : "");
 	else if (probe->all_functions)
 		pk_collect_detail(probe, "all functions");

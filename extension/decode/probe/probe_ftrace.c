@@ -96,7 +96,7 @@ void pk_collect_filter(struct pk_collect *collect, const struct pk_ftrace_ops *o
 	if (!ops->filter_known)
 		pk_collect_detail(probe, "filters unreadable");
 	else if (ops->filter.nr)
-		pk_collect_detail(probe, "%u functions%s", ops->filter.nr,
+		pk_collect_detail(probe, "%u function(s)%s", ops->filter.nr,
 				  ops->filter.partial ? " and more" : "");
 	else
 		pk_collect_detail(probe, "all functions");
