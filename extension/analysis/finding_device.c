@@ -229,10 +229,9 @@ static void device_carrier(struct pk_judge *judge, const struct pk_device *devic
 		return;
 	}
 	more_of(device, more);
-	finding = pk_judge_found(judge, more,
-				 "%s: no carrier, and %llu packet(s) %s still queued for it",
-				 name_of(device), (unsigned long long)qlen.value,
-				 qlen.value == 1 ? "is" : "are");
+	finding = pk_judge_found(
+		judge, more, "%s: no carrier, and %llu packet(s) %s still queued for it",
+		name_of(device), (unsigned long long)qlen.value, qlen.value == 1 ? "is" : "are");
 	if (finding)
 		finding->sure = PK_SURE_LIKELY; /* it may have lost it a moment ago */
 	if (device->carrier_changes.status == PK_OK)

@@ -26,8 +26,8 @@ void pk_render_figure(struct pk_out *out, const char *key, const char *before,
 	char text[32];
 
 	pk_out_uint_if(out, key, NULL, figure->status == PK_OK, figure->value);
-	pk_out_text(out, "%s%s%.*s%s%s", before, figure_text(figure, text, sizeof(text)), noun, behind,
-		    plural && !one ? "s" : "", plural ? plural + strlen(PLURAL) : "");
+	pk_out_text(out, "%s%s%.*s%s%s", before, figure_text(figure, text, sizeof(text)), noun,
+		    behind, plural && !one ? "s" : "", plural ? plural + strlen(PLURAL) : "");
 }
 
 void pk_render_column(struct pk_out *out, const char *key, const struct pk_figure *figure,

@@ -25,7 +25,8 @@ const char *pk_probe_target_text(const struct pk_probe *probe, char *buf, size_t
 		snprintf(buf, size, "all functions");
 	else if (probe->nr_filter)
 		snprintf(buf, size, "%u function%s%s", probe->nr_filter,
-			 probe->nr_filter == 1 ? "" : "s", probe->filter_unknown ? " and more" : "");
+			 probe->nr_filter == 1 ? "" : "s",
+			 probe->filter_unknown ? " and more" : "");
 	else
 		snprintf(buf, size, "-");
 	return buf;

@@ -354,14 +354,16 @@ static void test_third_form(void **state)
 	pk_out_deinit(&out);
 	fclose(fp);
 	assert_string_equal(
-		text, "{protocol=tcp state=UNKNOWN family=2 socket_family=0 saddr=0.0.0.0 sport=80 "
-		      "daddr=0.0.0.0 "
-		      "dport=1024 rx_queue=0 tx_queue=0 sk=8192 mark=0 inode=0 uid=0 cookie=0 "
-		      "shutdown=0 sk_drops=0 "
-		      "total_retrans=0 owned=0 syn_queue=0 syn_flooded=0 queues{receive=0 write=0 "
-		      "rtx=0 ofo=0 backlog=0 error=0 } "
-		      "queue_bytes{receive=0 write=0 rtx=0 ofo=0 backlog=0 error=0 } "
-		      "waiting[} conntrack[} skbs[{queue=receive skb=4096 } } } ");
+		text,
+		"{what=flow protocol=tcp state=UNKNOWN family=2 socket_family=0 saddr=0.0.0.0 "
+		"sport=80 "
+		"daddr=0.0.0.0 "
+		"dport=1024 rx_queue=0 tx_queue=0 sk=8192 mark=0 inode=0 uid=0 cookie=0 "
+		"shutdown=0 sk_drops=0 "
+		"total_retrans=0 owned=0 syn_queue=0 syn_flooded=0 queue_skbs{receive=0 write=0 "
+		"rtx=0 ofo=0 backlog=0 error=0 } "
+		"queue_bytes{receive=0 write=0 rtx=0 ofo=0 backlog=0 error=0 } "
+		"waiting[} conntracks[} skbs[{queue=receive skb=4096 } } } ");
 	free(text);
 }
 
@@ -438,7 +440,8 @@ static void test_plurals(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		FILE *fp = open_memstream(&text, &len);
 
-		pk_print(fp, "%s%%: %llu packet(s) wait(-s), %*u rule(s) %s", "x", cases[i].nr, 1, 7u, "(s)");
+		pk_print(fp, "%s%%: %llu packet(s) wait(-s), %*u rule(s) %s", "x", cases[i].nr, 1,
+			 7u, "(s)");
 		fclose(fp);
 		assert_string_equal(text, cases[i].text);
 		free(text);
