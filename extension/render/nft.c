@@ -219,7 +219,7 @@ static void render_set(struct view *view, const struct pk_nft_set *set)
 	if (line && !set->backend)
 		pk_out_text(out, ")");
 	render_flags(view, set);
-	render_shown(view, "elements", ": ", &set->elements, limited ? "" : " elements", line);
+	render_shown(view, "elements", ": ", &set->elements, limited ? "" : " element(s)", line);
 	pk_out_uint_if(out, "limit", limited ? " of %llu element(s)" : NULL,
 		       set->limit.status == PK_OK, set->limit.value);
 	render_number(view, "size", &set->size);
@@ -240,7 +240,7 @@ static void render_quota(struct view *view, const struct pk_nft_object *object, 
 	const bool both = object->used.status == PK_OK && object->quota.status == PK_OK;
 
 	render_shown(view, "used", ": ", &object->used, "", line);
-	render_shown(view, "quota", " of ", &object->quota, " bytes", line);
+	render_shown(view, "quota", " of ", &object->quota, " byte(s)", line);
 	pk_out_bool(view->out, "over", object->over);
 	if (line)
 		pk_out_text(view->out, "%s\n",

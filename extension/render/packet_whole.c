@@ -364,7 +364,7 @@ static void show_durations(struct pk_out *out, const struct pk_path *path)
 		if (path->noise_ns[noise])
 			pk_out_text(out, " %s %.1f", pk_noise_name(noise),
 				    path->noise_ns[noise] / 1000.0);
-	pk_out_text(out, "; %u raw calls", path->calls);
+	pk_out_text(out, "; %u raw call(s)", path->calls);
 	if (path->probe_ns && path->total_ns)
 		pk_out_text(out, "; probes took %.1f us of it (%llu %%)", path->probe_ns / 1000.0,
 			    (unsigned long long)(path->probe_ns * 100 / path->total_ns));
