@@ -27,6 +27,58 @@ static enum pk_status same(struct pk_run *run, const struct pk_value *args, stru
 	return PK_OK;
 }
 
+/* What is a s64, whatever it was made of. */
+static enum pk_status ktime_to_ns(struct pk_run *run, const struct pk_value *args,
+				  struct pk_value *ret)
+{
+	(void)run;
+	*ret = pk_value_int(args[0].v, 8, true);
+	return PK_OK;
+}
+
+static enum pk_status ktime_to_us(struct pk_run *run, const struct pk_value *args,
+				  struct pk_value *ret)
+{
+	(void)run;
+	*ret = pk_value_int((uint64_t)((int64_t)args[0].v / 1000), 8, true);
+	return PK_OK;
+}
+
+static enum pk_status ktime_to_ms(struct pk_run *run, const struct pk_value *args,
+				  struct pk_value *ret)
+{
+	(void)run;
+	*ret = pk_value_int((uint64_t)((int64_t)args[0].v / 1000000), 8, true);
+	return PK_OK;
+}
+
+/* div_u64(), div64_u64(): the first has a divisor of 32 bits. */
+static enum pk_status divide(struct pk_run *run, uint64_t a, uint64_t b, struct pk_value *ret)
+{
+	if (!b)
+		return pk_fail(run->env->ctx, PK_CORRUPT, "a division by zero");
+	*ret = pk_value_int(a / b, 8, false);
+	return PK_OK;
+}
+
+static enum pk_status div_u64(struct pk_run *run, const struct pk_value *args, struct pk_value *ret)
+{
+	return divide(run, args[0].v, (uint32_t)args[1].v, ret);
+}
+
+static enum pk_status div64_u64(struct pk_run *run, const struct pk_value *args,
+				struct pk_value *ret)
+{
+	return divide(run, args[0].v, args[1].v, ret);
+}
+
+/* ERR_PTR() and PTR_ERR(): numbers as pointers. */
+static enum pk_status as_long(struct pk_run *run, const struct pk_value *args, struct pk_value *ret)
+{
+	*ret = pk_value_int(args[0].v, (uint8_t)run->env->ctx->target->facts.word_size, true);
+	return PK_OK;
+}
+
 static enum pk_status jiffies_to_msecs(struct pk_run *run, const struct pk_value *args,
 				       struct pk_value *ret)
 {
@@ -145,6 +197,13 @@ static const struct pk_helper helpers[] = {
 	{"native_make_pud", 1, same},
 	{"native_make_p4d", 1, same},
 	{"native_make_pgd", 1, same},
+	{"ktime_to_ns", 1, ktime_to_ns},
+	{"ktime_to_us", 1, ktime_to_us},
+	{"ktime_to_ms", 1, ktime_to_ms},
+	{"div_u64", 2, div_u64},
+	{"div64_u64", 2, div64_u64},
+	{"ERR_PTR", 1, as_long},
+	{"PTR_ERR", 1, as_long},
 	{"jiffies_to_msecs", 1, jiffies_to_msecs},
 	{"xen_hypercall_name", 1, xen_hypercall_name},
 	{"blk_op_str", 1, blk_op_str},

@@ -110,6 +110,7 @@ static enum pk_status compile(struct pk_ctx *ctx, const struct pk_format *format
 				.fmt = fmt,
 				.at = text,
 				.begin = text,
+				.expression = pk_parse_expression,
 				.format_string = pk_parse_format};
 	fmt->nr_texts = 1;
 	pk_lex_next(p);

@@ -9,6 +9,7 @@
  * The text comes from the dump and may be anything: nesting, nodes and lengths are bounded, and what is not
  * understood is PK_UNSUPPORTED, never guessed.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +140,35 @@ static uint32_t add_field(struct pk_parser *p, const struct pk_field *field)
 	return pk_parse_add(p, node);
 }
 
+/* REC->field.member: of a field that is a struct, or a typedef of one. Up to 4.9 a ktime_t was "union ktime { s64 tv64; }". */
+static uint32_t add_field_member(struct pk_parser *p, const struct pk_field *field)
+{
+	char path[PK_MAX_WORD] = "";
+	struct pk_member member;
+	struct pk_field part = *field;
+
+	while (pk_lex_is_op(p, '.')) {
+		pk_lex_next(p);
+		if (p->token != PK_T_WORD || strlen(path) + strlen(p->word) + 2 > sizeof(path))
+			return fail_node(p, "a member of what a field holds");
+		strcat(path, path[0] ? "." : "");
+		strcat(path, p->word);
+		pk_lex_next(p);
+	}
+	if (!strcmp(path, "tv64") && field->size == 8) {
+		part.is_signed = true;
+		return add_field(p, &part);
+	}
+	if (pk_member_find(p->ctx, field->type, path, &member) != PK_OK || member.bit_size ||
+	    member.offset + member.size > field->size)
+		return fail_node(p, "a member of what a field holds");
+	part.offset += (uint32_t)member.offset;
+	part.size = (uint32_t)member.size;
+	part.is_signed = member.is_signed;
+	part.type = member.type;
+	return add_field(p, &part);
+}
+
 /* Fields of struct trace_entry, which no event lists: "common_pid", or "ent.pid" of __entry. */
 static uint32_t add_common(struct pk_parser *p, const char *name)
 {
@@ -178,7 +208,9 @@ static uint32_t parse_record(struct pk_parser *p)
 	memcpy(name, p->word, sizeof(name));
 	pk_lex_next(p);
 	if (field)
-		return add_field(p, field);
+		return pk_lex_is_op(p, '.') && field->where == PK_FIELD_PLAIN
+			       ? add_field_member(p, field)
+			       : add_field(p, field);
 	if (!strncmp(name, "common_", 7))
 		return add_common(p, name + 7);
 	if (strcmp(name, "ent") || !pk_lex_is_op(p, '.'))
@@ -218,24 +250,78 @@ static const struct {
 	const char *name;
 	enum pk_func func;
 	unsigned least; /* arguments */
+	uint8_t size; /* what its only argument is made, without a sign; 0: as it is */
 } funcs[] = {
-	{"__print_symbolic", PK_F_SYMBOLIC, 1},
-	{"__print_symbolic_u64", PK_F_SYMBOLIC, 1},
-	{"__print_symbolic64", PK_F_SYMBOLIC, 1},
-	{"__print_flags", PK_F_FLAGS, 2},
-	{"__print_flags_u64", PK_F_FLAGS, 2},
-	{"__print_hex", PK_F_HEX, 2},
-	{"__print_hex_str", PK_F_HEX_STR, 2},
-	{"__print_array", PK_F_ARRAY, 3},
-	{"__print_hex_dump", PK_F_HEX_DUMP, 7},
-	{"__print_ns_to_secs", PK_F_NS_TO_SECS, 1},
-	{"__print_ns_without_secs", PK_F_NS_WITHOUT_SECS, 1},
-	{"__builtin_expect", PK_F_EXPECT, 2},
-	{"__builtin_constant_p", PK_F_CONSTANT_P, 1},
-	{"__builtin_clzll", PK_F_CLZ, 1},
-	{"__ilog2_u32", PK_F_LOG2, 1},
-	{"__ilog2_u64", PK_F_LOG2, 1},
-	{"__order_base_2", PK_F_ORDER, 1},
+	{"__print_symbolic", PK_F_SYMBOLIC, 1, 0},
+	{"__print_symbolic_u64", PK_F_SYMBOLIC, 1, 0},
+	{"__print_symbolic64", PK_F_SYMBOLIC, 1, 0},
+	{"__print_flags", PK_F_FLAGS, 2, 0},
+	{"__print_flags_u64", PK_F_FLAGS, 2, 0},
+	{"__print_hex", PK_F_HEX, 2, 0},
+	{"__print_hex_str", PK_F_HEX_STR, 2, 0},
+	{"__print_array", PK_F_ARRAY, 3, 0},
+	{"__print_hex_dump", PK_F_HEX_DUMP, 7, 0},
+	{"__print_ns_to_secs", PK_F_NS_TO_SECS, 1, 0},
+	{"__print_ns_without_secs", PK_F_NS_WITHOUT_SECS, 1, 0},
+	{"__builtin_expect", PK_F_EXPECT, 2, 0},
+	{"__builtin_constant_p", PK_F_CONSTANT_P, 1, 0},
+	{"__builtin_clzll", PK_F_CLZ, 1, 0},
+	{"__builtin_ctz", PK_F_CTZ, 1, 4},
+	{"__builtin_ctzll", PK_F_CTZ, 1, 8},
+	{"__builtin_ffs", PK_F_FFS, 1, 4},
+	{"__builtin_ffsll", PK_F_FFS, 1, 8},
+	{"ffs", PK_F_FFS, 1, 4},
+	{"__sw_hweight32", PK_F_POPCOUNT, 1, 4},
+	{"__arch_hweight32", PK_F_POPCOUNT, 1, 4},
+	{"__arch_hweight64", PK_F_POPCOUNT, 1, 8},
+	{"__builtin_popcount", PK_F_POPCOUNT, 1, 4},
+	{"__builtin_popcountll", PK_F_POPCOUNT, 1, 8},
+	{"__ilog2_u32", PK_F_LOG2, 1, 0},
+	{"__ilog2_u64", PK_F_LOG2, 1, 0},
+	{"__order_base_2", PK_F_ORDER, 1, 0},
+};
+
+/* What turns bytes around: always, or from or to an order that is not the machine's. FROM is given a pointer, whatever its
+ * alignment. */
+enum swap_when { SWAP, SWAP_BIG, SWAP_LITTLE };
+static const struct {
+	const char *name;
+	uint8_t size;
+	enum swap_when when;
+	bool from;
+} swaps[] = {
+#define SWAPS(n, size)                                                                             \
+	{"__fswab" #n, size, SWAP, false}, {"__swab" #n, size, SWAP, false},                       \
+		{"swab" #n, size, SWAP, false}, {"__builtin_bswap" #n, size, SWAP, false},         \
+		{"__swab" #n "p", size, SWAP, true}, {"swab" #n "p", size, SWAP, true},            \
+		{"__be" #n "_to_cpu", size, SWAP_BIG, false},                                      \
+		{"be" #n "_to_cpu", size, SWAP_BIG, false},                                        \
+		{"__cpu_to_be" #n, size, SWAP_BIG, false},                                         \
+		{"cpu_to_be" #n, size, SWAP_BIG, false},                                           \
+		{"__be" #n "_to_cpup", size, SWAP_BIG, true},                                      \
+		{"be" #n "_to_cpup", size, SWAP_BIG, true},                                        \
+		{"__get_unaligned_be" #n, size, SWAP_BIG, true},                                   \
+		{"get_unaligned_be" #n, size, SWAP_BIG, true},                                     \
+		{"__le" #n "_to_cpu", size, SWAP_LITTLE, false},                                   \
+		{"le" #n "_to_cpu", size, SWAP_LITTLE, false},                                     \
+		{"__cpu_to_le" #n, size, SWAP_LITTLE, false},                                      \
+		{"cpu_to_le" #n, size, SWAP_LITTLE, false},                                        \
+		{"__le" #n "_to_cpup", size, SWAP_LITTLE, true},                                   \
+		{"le" #n "_to_cpup", size, SWAP_LITTLE, true},                                     \
+		{"__get_unaligned_le" #n, size, SWAP_LITTLE, true},                                \
+	{                                                                                          \
+		"get_unaligned_le" #n, size, SWAP_LITTLE, true                                     \
+	}
+	SWAPS(16, 2),
+	SWAPS(32, 4),
+	SWAPS(64, 8),
+#undef SWAPS
+	{"ntohs", 2, SWAP_BIG, false},
+	{"htons", 2, SWAP_BIG, false},
+	{"ntohl", 4, SWAP_BIG, false},
+	{"htonl", 4, SWAP_BIG, false},
+	{"__constant_htons", 2, SWAP_BIG, false},
+	{"__constant_htonl", 4, SWAP_BIG, false},
 };
 
 /* string_choices.h: each is one text if its argument is true, another if not. */
@@ -405,6 +491,96 @@ static uint32_t parse_choice(struct pk_parser *p, const char *yes, const char *n
 		p, NODE(PK_N_COND, .a = test, .b = add_text(p, yes), .c = add_text(p, no)));
 }
 
+/* SWAPS[INDEX](expression): as wide as its name says, without a sign. */
+static uint32_t parse_swap(struct pk_parser *p, size_t index)
+{
+	uint8_t size = swaps[index].size;
+	bool big = p->ctx->target->facts.big_endian;
+	uint32_t node = pk_parse_expression(p);
+
+	if (node == PK_NO_NODE || !pk_lex_expect(p, ')'))
+		return PK_NO_NODE;
+	if (swaps[index].from) {
+		node = pk_parse_add(p, NODE(PK_N_CAST, .a = node, .elem = size, .is_rel = true,
+					    .size = (uint8_t)p->ctx->target->facts.word_size));
+		node = pk_parse_add(p, NODE(PK_N_UNARY, .op = '*', .a = node));
+	} else {
+		node = pk_parse_add(p, NODE(PK_N_CAST, .a = node, .size = size));
+	}
+	if (swaps[index].when != SWAP && (swaps[index].when == SWAP_BIG) == big)
+		return node;
+	return pk_parse_add(p, NODE(PK_N_CALL, .func = PK_F_SWAB, .a = node, .size = size));
+}
+
+/* __builtin_choose_expr(constant, expression, expression) */
+static uint32_t parse_choose(struct pk_parser *p)
+{
+	uint32_t node[3];
+
+	for (unsigned i = 0; i < 3; i++) {
+		if (i && !pk_lex_expect(p, ','))
+			return PK_NO_NODE;
+		node[i] = pk_parse_expression(p);
+		if (node[i] == PK_NO_NODE)
+			return PK_NO_NODE;
+	}
+	if (!pk_lex_expect(p, ')'))
+		return PK_NO_NODE;
+	return pk_parse_add(p, NODE(PK_N_COND, .a = node[0], .b = node[1], .c = node[2]));
+}
+
+/* __builtin_types_compatible_p(type, type): as far as size, sign and what is pointed to tell them apart. */
+static uint32_t parse_compatible(struct pk_parser *p)
+{
+	struct pk_ctype types[2];
+
+	for (unsigned i = 0; i < 2; i++)
+		if ((i && !pk_lex_expect(p, ',')) || !pk_type_parse(p, &types[i]))
+			return PK_NO_NODE;
+	if (!pk_lex_expect(p, ')'))
+		return PK_NO_NODE;
+	return add_number(
+		p,
+		types[0].size == types[1].size && types[0].is_signed == types[1].is_signed &&
+			types[0].is_pointer == types[1].is_pointer &&
+			types[0].elem == types[1].elem && !strcmp(types[0].tag, types[1].tag),
+		4, true);
+}
+
+/* __builtin_offsetof(struct x, member) */
+static uint32_t parse_offsetof(struct pk_parser *p)
+{
+	struct pk_member member;
+	struct pk_ctype type;
+	char path[2 * PK_MAX_WORD] = "";
+
+	if (!pk_type_parse(p, &type) || !pk_lex_expect(p, ','))
+		return PK_NO_NODE;
+	while (p->token == PK_T_WORD && strlen(path) + strlen(p->word) + 2 < sizeof(path)) {
+		strcat(path, p->word);
+		pk_lex_next(p);
+		if (!pk_lex_is_op(p, '.'))
+			break;
+		strcat(path, ".");
+		pk_lex_next(p);
+	}
+	if (!pk_lex_expect(p, ')'))
+		return PK_NO_NODE;
+	if (!type.tag[0] || pk_member_find(p->ctx, type.tag, path, &member) != PK_OK)
+		return fail_node(p, "a member that is not known");
+	return add_number(p, member.offset, (uint8_t)p->ctx->target->facts.word_size, false);
+}
+
+static const struct {
+	const char *name;
+	uint32_t (*parse)(struct pk_parser *p);
+} builtins[] = {
+	{"__builtin_choose_expr", parse_choose},
+	{"__builtin_types_compatible_p", parse_compatible},
+	{"__builtin_offsetof", parse_offsetof},
+	{"offsetof", parse_offsetof},
+};
+
 static uint32_t parse_helper(struct pk_parser *p, const struct pk_helper *helper)
 {
 	unsigned nr;
@@ -434,6 +610,8 @@ static uint32_t parse_call(struct pk_parser *p, const char *name)
 		args = parse_list(p, ')', &nr);
 		if (nr < funcs[i].least)
 			return fail_node(p, "too few arguments");
+		if (funcs[i].size)
+			args = pk_parse_add(p, NODE(PK_N_CAST, .a = args, .size = funcs[i].size));
 		return pk_parse_add(p, NODE(PK_N_CALL, .func = funcs[i].func, .a = args));
 	}
 	for (size_t i = 0; i < PK_ARRAY_SIZE(choices); i++) {
@@ -441,6 +619,18 @@ static uint32_t parse_call(struct pk_parser *p, const char *name)
 			continue;
 		pk_lex_next(p);
 		return parse_choice(p, choices[i].yes, choices[i].no);
+	}
+	for (size_t i = 0; i < PK_ARRAY_SIZE(swaps); i++) {
+		if (strcmp(swaps[i].name, name))
+			continue;
+		pk_lex_next(p);
+		return parse_swap(p, i);
+	}
+	for (size_t i = 0; i < PK_ARRAY_SIZE(builtins); i++) {
+		if (strcmp(builtins[i].name, name))
+			continue;
+		pk_lex_next(p);
+		return builtins[i].parse(p);
 	}
 	if (strcmp(name, "__print_dynamic_array") && !helper)
 		return fail_node(p, "a function that is not reproduced");
@@ -544,6 +734,18 @@ static uint32_t parse_word(struct pk_parser *p)
 	return node != PK_NO_NODE ? node : fail_node(p, "an unknown name before this");
 }
 
+static uint32_t parse_char(struct pk_parser *p)
+{
+	char value;
+
+	p->at = pk_lex_char(p->at + 1, &value);
+	if (*p->at != '\'')
+		return fail_node(p, "a character");
+	p->at++;
+	pk_lex_next(p);
+	return add_number(p, (uint64_t)(int64_t)value, 4, true);
+}
+
 /* --- statement expressions -------------------------------------------------------------------- */
 
 /* "= { "a", "b" }" */
@@ -574,7 +776,8 @@ static bool parse_initializer(struct pk_parser *p, const struct pk_ctype *type,
 		return pk_lex_expect(p, ')');
 	} else {
 		local->node = pk_parse_expression(p);
-		if (local->node != PK_NO_NODE && !type->is_pointer && !type->tag[0])
+		if (local->node != PK_NO_NODE && !type->is_pointer && !type->is_auto &&
+		    !type->tag[0])
 			local->node = pk_parse_add(p, NODE(PK_N_CAST, .a = local->node,
 							   .size = type->size,
 							   .is_signed = type->is_signed));
@@ -629,108 +832,400 @@ static bool parse_seq_printf(struct pk_parser *p)
 	return p->seq_text != PK_NO_NODE;
 }
 
-/* "role.word = expression": the whole of a union. */
+/* "role.word = expression": the whole of a union. "s = expression": a variable. */
 static bool parse_assignment(struct pk_parser *p, struct pk_local *local)
 {
 	pk_lex_next(p);
-	if (!pk_lex_expect(p, '.') || p->token != PK_T_WORD)
-		return pk_parse_fail(p, PK_UNSUPPORTED, "an assignment");
-	pk_lex_next(p);
+	if (local->tag[0]) {
+		if (!pk_lex_expect(p, '.') || p->token != PK_T_WORD)
+			return pk_parse_fail(p, PK_UNSUPPORTED, "an assignment");
+		pk_lex_next(p);
+	}
 	if (!pk_lex_expect(p, '='))
 		return false;
 	local->node = pk_parse_expression(p);
 	return local->node != PK_NO_NODE;
 }
 
-/* ({ .. }): what its last expression is. Expressions have no effects, so the others only must parse. */
-static uint32_t parse_statements(struct pk_parser *p)
+/* "= ", no "==". */
+static bool is_assigned(const struct pk_parser *p)
+{
+	return pk_lex_ahead(p, '=') && strncmp(p->at + strspn(p->at, " \t\n"), "==", 2) != 0;
+}
+
+/* "role.word =" */
+static bool is_filled(const struct pk_parser *p)
+{
+	const char *at = p->at + strspn(p->at, " \t\n");
+
+	if (*at != '.')
+		return false;
+	at++;
+	at += strspn(at, " \t\n");
+	while (isalnum((unsigned char)*at) || *at == '_')
+		at++;
+	at += strspn(at, " \t\n");
+	return at[0] == '=' && at[1] != '=';
+}
+
+/* The lexer stands before a literal until somebody reads it. */
+static bool skip_token(struct pk_parser *p)
+{
+	char *text;
+	size_t len;
+
+	if (p->token == PK_T_CHAR)
+		return parse_char(p) != PK_NO_NODE;
+	if (p->token != PK_T_STRING) {
+		pk_lex_next(p);
+		return p->status == PK_OK;
+	}
+	if (!pk_lex_strings(p, &text, &len))
+		return false;
+	free(text);
+	return true;
+}
+
+/* Past (..), [..] or {..} at the current token, with all that is in it. */
+static bool skip_group(struct pk_parser *p)
+{
+	unsigned open = 0;
+
+	do {
+		if (p->token == PK_T_END)
+			return pk_parse_fail(p, PK_UNSUPPORTED, "an open parenthesis");
+		open += pk_lex_is_op(p, '(') || pk_lex_is_op(p, '[') || pk_lex_is_op(p, '{');
+		open -= pk_lex_is_op(p, ')') || pk_lex_is_op(p, ']') || pk_lex_is_op(p, '}');
+		if (!skip_token(p))
+			return false;
+	} while (open);
+	return true;
+}
+
+/* What the variables were given, at one place of a block. */
+struct values {
+	uint32_t nodes[PK_MAX_LOCALS];
+};
+
+static struct values values_of(const struct pk_parser *p)
+{
+	struct values values;
+
+	for (unsigned i = 0; i < PK_MAX_LOCALS; i++)
+		values.nodes[i] = p->locals[i].node;
+	return values;
+}
+
+static void values_set(struct pk_parser *p, const struct values *values, unsigned nr)
+{
+	for (unsigned i = 0; i < nr; i++)
+		p->locals[i].node = values->nodes[i];
+}
+
+/* What they are after either of two ways. One without a value is none that can be run: a PK_N_PAIR. */
+static void values_join(struct pk_parser *p, uint32_t test, const struct values *yes,
+			struct values *no, unsigned nr)
+{
+	for (unsigned i = 0; i < nr; i++) {
+		uint32_t a = yes->nodes[i], b = no->nodes[i];
+
+		if (a == b)
+			continue;
+		if (a == PK_NO_NODE)
+			a = pk_parse_add(p, NODE(PK_N_PAIR, .a = PK_NO_NODE));
+		if (b == PK_NO_NODE)
+			b = pk_parse_add(p, NODE(PK_N_PAIR, .a = PK_NO_NODE));
+		no->nodes[i] = pk_parse_add(p, NODE(PK_N_COND, .a = test, .b = a, .c = b));
+	}
+}
+
+static bool parse_statement(struct pk_parser *p, uint32_t *value);
+
+/* if (test) statement [else statement] */
+static bool parse_if(struct pk_parser *p)
+{
+	struct values before, yes, no;
+	unsigned nr = p->nr_locals;
+	uint32_t test, value;
+
+	pk_lex_next(p);
+	if (!pk_lex_expect(p, '('))
+		return false;
+	test = pk_parse_expression(p);
+	before = values_of(p);
+	if (test == PK_NO_NODE || !pk_lex_expect(p, ')') || !parse_statement(p, &value))
+		return false;
+	yes = values_of(p);
+	values_set(p, &before, nr);
+	if (p->token == PK_T_WORD && !strcmp(p->word, "else")) {
+		pk_lex_next(p);
+		if (!parse_statement(p, &value))
+			return false;
+	}
+	no = values_of(p);
+	values_join(p, test, &yes, &no, nr);
+	values_set(p, &no, nr);
+	return p->status == PK_OK;
+}
+
+#define MAX_ARMS 64
+
+/* One way through a switch: the test that leads there (PK_NO_NODE: none but default), and what it makes of the variables. */
+struct arm {
+	uint32_t test;
+	bool is_default;
+	struct values values;
+};
+
+/* "case 1: case 2: default:" */
+static bool parse_labels(struct pk_parser *p, uint32_t value, struct arm *arm)
+{
+	*arm = (struct arm){.test = PK_NO_NODE};
+	while (p->token == PK_T_WORD && (!strcmp(p->word, "case") || !strcmp(p->word, "default"))) {
+		bool is_case = p->word[0] == 'c';
+		uint32_t test;
+
+		pk_lex_next(p);
+		arm->is_default |= !is_case;
+		if (is_case) {
+			test = pk_parse_expression(p);
+			if (test == PK_NO_NODE)
+				return false;
+			test = pk_parse_add(
+				p, NODE(PK_N_BINARY, .op = PK_OP('=', '='), .a = value, .b = test));
+			arm->test =
+				arm->test == PK_NO_NODE
+					? test
+					: pk_parse_add(p, NODE(PK_N_BINARY, .op = PK_OP('|', '|'),
+							       .a = arm->test, .b = test));
+		}
+		if (!pk_lex_expect(p, ':'))
+			return false;
+	}
+	return arm->is_default || arm->test != PK_NO_NODE ||
+	       pk_parse_fail(p, PK_UNSUPPORTED, "a switch");
+}
+
+static bool at_break(const struct pk_parser *p)
+{
+	return p->token == PK_T_WORD && !strcmp(p->word, "break");
+}
+
+/* Statements up to "break;" or the switch's end. What would fall through into the next arm is not understood. */
+static bool parse_arm(struct pk_parser *p, uint32_t value, const struct values *before, unsigned nr,
+		      struct arm *arm)
+{
+	uint32_t ignored;
+
+	if (!parse_labels(p, value, arm))
+		return false;
+	values_set(p, before, nr);
+	while (!at_break(p) && !pk_lex_is_op(p, '}')) {
+		if (p->token == PK_T_WORD &&
+		    (!strcmp(p->word, "case") || !strcmp(p->word, "default")))
+			return pk_parse_fail(p, PK_UNSUPPORTED, "a way that falls through");
+		if (!parse_statement(p, &ignored))
+			return false;
+	}
+	arm->values = values_of(p);
+	if (!at_break(p))
+		return true;
+	pk_lex_next(p);
+	return pk_lex_expect(p, ';');
+}
+
+/* switch (expression) { .. }: its arms exclude each other. */
+static bool parse_switch(struct pk_parser *p)
+{
+	struct arm *arms = calloc(MAX_ARMS, sizeof(*arms));
+	struct values before = values_of(p), after = before;
+	unsigned nr = p->nr_locals, nr_arms = 0;
+	uint32_t value = PK_NO_NODE;
+	bool good = arms != NULL;
+
+	pk_lex_next(p);
+	good = good && pk_lex_expect(p, '(') && (value = pk_parse_expression(p)) != PK_NO_NODE &&
+	       pk_lex_expect(p, ')') && pk_lex_expect(p, '{');
+	while (good && !pk_lex_is_op(p, '}')) {
+		good = nr_arms < MAX_ARMS && parse_arm(p, value, &before, nr, &arms[nr_arms]);
+		nr_arms += good;
+	}
+	for (unsigned i = 0; i < nr_arms; i++)
+		if (arms[i].is_default)
+			after = arms[i].values;
+	for (unsigned i = nr_arms; good && i--;)
+		if (!arms[i].is_default)
+			values_join(p, arms[i].test, &arms[i].values, &after, nr);
+	values_set(p, &after, nr);
+	free(arms);
+	pk_lex_next(p);
+	return good ? p->status == PK_OK : pk_parse_fail(p, PK_UNSUPPORTED, "a switch");
+}
+
+static bool parse_block(struct pk_parser *p, uint32_t *value);
+
+/* do { if (!(condition)) __compiletime_assert_1(); } while (0): for the compiler. Anything else that loops is not understood. */
+static bool parse_do(struct pk_parser *p)
+{
+	const char *begin = p->at;
+	const char *check;
+
+	pk_lex_next(p);
+	if (!pk_lex_is_op(p, '{') || !skip_group(p))
+		return false;
+	check = strstr(begin, "__compiletime_assert");
+	if (!check || check > p->at || p->token != PK_T_WORD || strcmp(p->word, "while"))
+		return pk_parse_fail(p, PK_UNSUPPORTED, "a loop");
+	pk_lex_next(p);
+	return skip_group(p) && pk_lex_expect(p, ';');
+}
+
+static bool is_assertion(const struct pk_parser *p)
+{
+	return p->token == PK_T_WORD &&
+	       (!strcmp(p->word, "_Static_assert") || !strcmp(p->word, "static_assert"));
+}
+
+/* One that ends with a semicolon. *VALUE is changed by one that is an expression. */
+static bool parse_simple(struct pk_parser *p, uint32_t *value)
+{
+	struct pk_local *local = p->token == PK_T_WORD ? find_local(p, p->word) : NULL;
+	bool good;
+
+	if (p->token == PK_T_END)
+		return pk_parse_fail(p, PK_UNSUPPORTED, "an open block");
+	if (pk_lex_is_op(p, ';')) {
+		pk_lex_next(p);
+		return true;
+	}
+	if (is_assertion(p)) {
+		pk_lex_next(p);
+		good = skip_group(p);
+	} else if (local && (is_assigned(p) || (local->tag[0] && is_filled(p)))) {
+		good = parse_assignment(p, local);
+	} else if (!local && pk_type_begins(p)) {
+		good = parse_declaration(p);
+	} else if (p->token == PK_T_WORD && !strcmp(p->word, "trace_seq_printf")) {
+		good = parse_seq_printf(p);
+	} else {
+		*value = pk_parse_expression(p);
+		good = *value != PK_NO_NODE;
+	}
+	return good && pk_lex_expect(p, ';');
+}
+
+static bool parse_statement(struct pk_parser *p, uint32_t *value)
+{
+	bool good;
+
+	if (++p->nesting > PK_MAX_DEPTH)
+		return pk_parse_fail(p, PK_LIMIT, "too deep");
+	if (pk_lex_is_op(p, '{'))
+		good = parse_block(p, value);
+	else if (p->token == PK_T_WORD && !strcmp(p->word, "if"))
+		good = parse_if(p);
+	else if (p->token == PK_T_WORD && !strcmp(p->word, "switch"))
+		good = parse_switch(p);
+	else if (p->token == PK_T_WORD && !strcmp(p->word, "do"))
+		good = parse_do(p);
+	else
+		good = parse_simple(p, value);
+	p->nesting--;
+	return good && p->status == PK_OK;
+}
+
+/* { .. }: variables of its own end with it. */
+static bool parse_block(struct pk_parser *p, uint32_t *value)
 {
 	unsigned outer = p->nr_locals;
-	uint32_t node = PK_NO_NODE, outer_text = p->seq_text;
-	struct pk_local *local;
 	bool good = true;
 
 	pk_lex_next(p);
-	p->seq_text = PK_NO_NODE;
-	while (good && p->status == PK_OK && !pk_lex_is_op(p, '}')) {
-		local = p->token == PK_T_WORD ? find_local(p, p->word) : NULL;
-		if (p->token == PK_T_END)
-			return fail_node(p, "an open block");
-		if (pk_type_begins(p)) {
-			good = parse_declaration(p);
-		} else if (p->token == PK_T_WORD && !strcmp(p->word, "trace_seq_printf")) {
-			good = parse_seq_printf(p);
-		} else if (local && local->tag[0]) {
-			good = parse_assignment(p, local);
-		} else {
-			node = pk_parse_expression(p);
-			good = node != PK_NO_NODE;
-		}
-		good = good && pk_lex_expect(p, ';');
-	}
-	pk_lex_next(p);
+	while (good && !pk_lex_is_op(p, '}'))
+		good = parse_statement(p, value);
 	p->nr_locals = outer;
+	pk_lex_next(p);
+	return good;
+}
+
+/* ({ .. }): what its last expression is. Expressions have no effects, so the others only must parse. */
+static uint32_t parse_statements(struct pk_parser *p)
+{
+	uint32_t node = PK_NO_NODE, outer_text = p->seq_text;
+	bool good;
+
+	p->seq_text = PK_NO_NODE;
+	good = parse_block(p, &node);
 	p->seq_text = outer_text;
 	return good && node != PK_NO_NODE ? node : fail_node(p, "a block without a value");
 }
 
 /* --- expressions ------------------------------------------------------------------------------ */
 
-/* The size of a constant expression's type; 0: it is none. */
-static uint8_t size_of_constant(const struct pk_parser *p, uint32_t index)
+/* Of an array all of it, of a string its NUL too. 0: not known. */
+static uint64_t size_of_value(struct pk_parser *p, uint32_t index)
 {
-	const struct pk_node *node;
-	uint8_t left, right;
+	const struct pk_node *node = &p->fmt->nodes[index];
+	struct pk_ctype type;
 
-	if (index == PK_NO_NODE)
-		return 0;
-	node = &p->fmt->nodes[index];
-	if (node->kind == PK_N_INT)
-		return node->size;
-	if (node->kind != PK_N_BINARY || (node->op != '+' && node->op != '-'))
-		return 0;
-	left = size_of_constant(p, node->a);
-	right = size_of_constant(p, node->b);
-	return !left || !right ? 0 : left > right ? left : right;
+	if (node->kind == PK_N_ARRAY)
+		return node->len;
+	if (node->kind == PK_N_TEXT)
+		return node->value + 1;
+	return pk_type_of(p, index, &type) ? type.size : 0;
 }
 
 static uint32_t parse_sizeof_value(struct pk_parser *p)
 {
-	uint8_t size = size_of_constant(p, pk_parse_expression(p));
+	uint32_t node = pk_parse_expression(p);
+	uint64_t size = node == PK_NO_NODE ? 0 : size_of_value(p, node);
 
 	if (!size || !pk_lex_expect(p, ')'))
 		return fail_node(p, "sizeof of this");
 	return add_number(p, size, 8, false);
 }
 
+/* sizeof(struct { int:(..); }), and with a _Static_assert(): nothing, if it compiles (BUILD_BUG_ON_ZERO()). */
+static uint32_t parse_sizeof_nothing(struct pk_parser *p)
+{
+	const char *at;
+
+	pk_lex_next(p);
+	at = p->at + strspn(p->at, " \t\n");
+	if (strncmp(at, "int:", 4) && strncmp(at, "int :", 5) && strncmp(at, "_Static_assert", 14))
+		return fail_node(p, "a type without a name");
+	if (!skip_group(p) || !pk_lex_expect(p, ')'))
+		return PK_NO_NODE;
+	return add_number(p, 0, 8, false);
+}
+
 static uint32_t parse_sizeof(struct pk_parser *p)
 {
 	struct pk_ctype type;
-	uint64_t size;
+	uint64_t size, nr = 1;
 
 	pk_lex_next(p);
 	if (!pk_lex_expect(p, '('))
 		return PK_NO_NODE;
+	if (p->token == PK_T_WORD && !strcmp(p->word, "struct") && pk_lex_ahead(p, '{'))
+		return parse_sizeof_nothing(p);
 	if (!pk_type_begins(p))
 		return parse_sizeof_value(p);
-	if (!pk_type_parse(p, &type) || !pk_lex_expect(p, ')'))
+	if (!pk_type_parse(p, &type))
 		return fail_node(p, "sizeof before this");
+	if (pk_lex_is_op(p, '[')) {
+		pk_lex_next(p);
+		nr = p->token == PK_T_NUMBER ? p->number : 0;
+		pk_lex_next(p);
+		if (!nr || nr > UINT16_MAX || !pk_lex_expect(p, ']'))
+			return fail_node(p, "sizeof of this");
+	}
+	if (!pk_lex_expect(p, ')'))
+		return PK_NO_NODE;
 	size = type.size;
 	if (type.tag[0] && pk_type_size(p->ctx, type.tag, &size) != PK_OK)
 		return fail_node(p, "the size of a type that is not known");
-	return add_number(p, size, 8, false);
-}
-
-static uint32_t parse_char(struct pk_parser *p)
-{
-	char value;
-
-	p->at = pk_lex_char(p->at + 1, &value);
-	if (*p->at != '\'')
-		return fail_node(p, "a character");
-	p->at++;
-	pk_lex_next(p);
-	return add_number(p, (uint64_t)(int64_t)value, 4, true);
+	return add_number(p, nr * size, 8, false);
 }
 
 static uint32_t parse_primary(struct pk_parser *p)
@@ -752,23 +1247,90 @@ static uint32_t parse_primary(struct pk_parser *p)
 		return fail_node(p, "something unexpected");
 	pk_lex_next(p);
 	node = pk_lex_is_op(p, '{') ? parse_statements(p) : pk_parse_expression(p);
+	while (node != PK_NO_NODE && pk_lex_is_op(p, ',')) { /* "a, b" is b */
+		pk_lex_next(p);
+		node = pk_parse_expression(p);
+	}
 	return pk_lex_expect(p, ')') ? node : PK_NO_NODE;
 }
 
-static uint32_t parse_postfix(struct pk_parser *p)
+/* ".member" of (type){ .member = value } is the value. */
+static bool parse_filled_member(struct pk_parser *p, uint32_t node)
 {
-	uint32_t node = parse_primary(p), index;
+	const struct pk_node *literal = &p->fmt->nodes[node];
 
-	while (node != PK_NO_NODE && pk_lex_is_op(p, '[')) {
+	pk_lex_next(p);
+	if (literal->kind != PK_N_CAST || !literal->text || p->token != PK_T_WORD ||
+	    strcmp(literal->text, p->word))
+		return pk_parse_fail(p, PK_UNSUPPORTED, "a member of what a field holds");
+	pk_lex_next(p);
+	return true;
+}
+
+static uint32_t parse_suffixes(struct pk_parser *p, uint32_t node)
+{
+	uint32_t index;
+
+	while (node != PK_NO_NODE && (pk_lex_is_op(p, '[') || pk_lex_is_op(p, '.'))) {
+		if (pk_lex_is_op(p, '.')) {
+			if (!parse_filled_member(p, node))
+				return PK_NO_NODE;
+			continue;
+		}
 		pk_lex_next(p);
 		index = pk_parse_expression(p);
 		if (!pk_lex_expect(p, ']'))
 			return PK_NO_NODE;
 		node = pk_parse_add(p, NODE(PK_N_INDEX, .a = node, .b = index));
 	}
-	if (pk_lex_is_op(p, '.') || pk_lex_is_op(p, PK_OP('-', '>')))
+	if (pk_lex_is_op(p, PK_OP('-', '>')))
 		return fail_node(p, "a member of what a field holds");
 	return node;
+}
+
+static uint32_t parse_postfix(struct pk_parser *p)
+{
+	return parse_suffixes(p, parse_primary(p));
+}
+
+/* (type){ value } or (type){ .member = value }, behind the parenthesis: the value. */
+static uint32_t parse_literal(struct pk_parser *p, const struct pk_ctype *type)
+{
+	char name[PK_MAX_WORD] = "";
+	struct pk_ctype own = *type;
+	char *text = NULL;
+	uint32_t node;
+
+	pk_lex_next(p);
+	if (pk_lex_is_op(p, '.')) {
+		pk_lex_next(p);
+		if (p->token != PK_T_WORD)
+			return fail_node(p, "a member");
+		memcpy(name, p->word, sizeof(name));
+		pk_lex_next(p);
+		if (!pk_lex_expect(p, '='))
+			return PK_NO_NODE;
+	}
+	node = pk_parse_expression(p);
+	if (pk_lex_is_op(p, ','))
+		pk_lex_next(p);
+	if (node == PK_NO_NODE || !pk_lex_expect(p, '}'))
+		return PK_NO_NODE;
+	if (type->tag[0] && !pk_type_of(p, node, &own))
+		return fail_node(p, "a struct's value");
+	if (name[0] && !(text = strdup(name)))
+		pk_parse_fail(p, PK_NOMEM, "an expression");
+	return pk_parse_add(p, NODE(PK_N_CAST, .a = node, .size = own.size, .text = text,
+				    .is_signed = own.is_signed, .elem = own.elem,
+				    .elem_signed = own.elem_signed, .is_rel = own.is_pointer));
+}
+
+/* (type []){ a, b }, at the bracket. */
+static uint32_t parse_literal_array(struct pk_parser *p)
+{
+	if (!skip_group(p) || !pk_lex_expect(p, ')'))
+		return PK_NO_NODE;
+	return pk_lex_is_op(p, '{') ? parse_table(p) : fail_node(p, "a cast to an array");
 }
 
 static uint32_t parse_unary(struct pk_parser *p);
@@ -779,8 +1341,14 @@ static uint32_t parse_cast(struct pk_parser *p)
 	uint32_t node;
 
 	pk_lex_next(p);
-	if (!pk_type_parse(p, &type) || !pk_lex_expect(p, ')'))
+	if (!pk_type_parse(p, &type))
 		return PK_NO_NODE;
+	if (pk_lex_is_op(p, '['))
+		return parse_suffixes(p, parse_literal_array(p));
+	if (!pk_lex_expect(p, ')'))
+		return PK_NO_NODE;
+	if (pk_lex_is_op(p, '{'))
+		return parse_suffixes(p, parse_literal(p, &type));
 	if (type.tag[0])
 		return fail_node(p, "a struct's value");
 	node = parse_unary(p);

@@ -38,7 +38,7 @@ enum pk_node_kind {
 	PK_N_UNARY, /* op a: - + ~ ! & (address) * (what it points to) */
 	PK_N_BINARY, /* a op b */
 	PK_N_COND, /* a ? b : c */
-	PK_N_CAST, /* (type)a: size, is_signed; elem 1.. if a pointer */
+	PK_N_CAST, /* (type)a: size, is_signed; elem 1.. if a pointer; text: the only member that (type){..} fills */
 	PK_N_INDEX, /* a[b] */
 	PK_N_CALL, /* func, arguments from a on by next */
 	PK_N_HELPER, /* helper, arguments from a on by next */
@@ -65,6 +65,10 @@ enum pk_func {
 	PK_F_CLZ,
 	PK_F_LOG2,
 	PK_F_ORDER,
+	PK_F_FFS,
+	PK_F_CTZ,
+	PK_F_POPCOUNT,
+	PK_F_SWAB, /* the node's size in bytes, turned around */
 };
 
 struct pk_node {
@@ -131,10 +135,13 @@ struct pk_parser {
 	bool is_signed;
 	uint16_t op; /* PK_T_OP */
 	unsigned nesting;
+	unsigned typed; /* nodes whose type was asked for: shared ones may be very often */
 	struct pk_local locals[PK_MAX_LOCALS];
 	unsigned nr_locals;
 	uint32_t seq_text; /* what trace_seq_printf() wrote so far; PK_NO_NODE: nothing */
 	enum pk_status status; /* the first failure */
+	/** pk_parse_expression(): a type may be that of an expression. */
+	uint32_t (*expression)(struct pk_parser *p);
 	/** pk_parse_format(): a format has expressions, and an expression may have a format. */
 	bool (*format_string)(struct pk_parser *p, char *literal, size_t len, uint32_t index);
 };
@@ -157,6 +164,7 @@ struct pk_ctype {
 	uint8_t size;
 	bool is_signed;
 	bool is_pointer;
+	bool is_auto; /* __auto_type: that of its first value */
 	uint32_t elem; /* of a pointer: size of what it leads to, 0 if unknown */
 	bool elem_signed;
 	char tag[PK_MAX_WORD]; /* "struct x" or "union x", no pointer to one; else "" */
@@ -168,6 +176,8 @@ bool pk_type_follows(const struct pk_parser *p);
 bool pk_type_begins(const struct pk_parser *p);
 /** A type's words and stars; the current token is its first word. */
 bool pk_type_parse(struct pk_parser *p, struct pk_ctype *ret_type);
+/** The type that C gives NODE's value. False: not known. */
+bool pk_type_of(struct pk_parser *p, uint32_t node, struct pk_ctype *ret_type);
 
 /** One expression; PK_NO_NODE with the failure noted. */
 uint32_t pk_parse_expression(struct pk_parser *p);

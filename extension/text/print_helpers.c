@@ -323,10 +323,28 @@ static enum pk_status eval_log2(struct pk_run *run, const struct pk_node *node,
 		result = 63 - log2_of(value.v);
 	else if (node->func == PK_F_LOG2)
 		result = log2_of(value.v);
+	else if (node->func == PK_F_CTZ)
+		result = value.v ? __builtin_ctzll(value.v) : 64;
+	else if (node->func == PK_F_FFS)
+		result = __builtin_ffsll((long long)value.v);
+	else if (node->func == PK_F_POPCOUNT)
+		result = __builtin_popcountll(value.v);
 	else if (value.v > 1)
 		result = log2_of(value.v - 1) + 1;
 	*ret = pk_value_int((uint64_t)(int64_t)result, 4, true);
 	return PK_OK;
+}
+
+static enum pk_status eval_swab(struct pk_run *run, const struct pk_node *node,
+				struct pk_value *ret)
+{
+	struct pk_value value;
+	enum pk_status status = pk_eval_int(run, node->a, &value);
+
+	if (status == PK_OK)
+		*ret = pk_value_int(__builtin_bswap64(value.v) >> (64 - 8 * node->size), node->size,
+				    false);
+	return status;
 }
 
 enum pk_status pk_eval_call(struct pk_run *run, const struct pk_node *node, struct pk_value *ret)
@@ -358,7 +376,12 @@ enum pk_status pk_eval_call(struct pk_run *run, const struct pk_node *node, stru
 	case PK_F_CLZ:
 	case PK_F_LOG2:
 	case PK_F_ORDER:
+	case PK_F_CTZ:
+	case PK_F_FFS:
+	case PK_F_POPCOUNT:
 		return eval_log2(run, node, ret);
+	case PK_F_SWAB:
+		return eval_swab(run, node, ret);
 	}
 	return pk_fail(run->env->ctx, PK_UNSUPPORTED, "a helper that is not known");
 }

@@ -72,6 +72,8 @@ static struct pk_field fields[] = {
 	FIELD("command", "u8[24]", COMMAND, 24, false, PK_FIELD_PLAIN),
 	FIELD("longs", "unsigned long[2]", LONGS, 16, false, PK_FIELD_PLAIN),
 	FIELD("bad", "__data_loc char[]", BAD, 4, true, PK_FIELD_DATA_LOC),
+	FIELD("flow", "struct flow", BYTES, 24, false, PK_FIELD_PLAIN),
+	FIELD("kt", "ktime_t", U64, 8, true, PK_FIELD_PLAIN),
 };
 
 static void put(uint8_t *record, unsigned at, unsigned size, uint64_t value)
@@ -174,6 +176,8 @@ static int setup(void **state)
 		 .size = 4,
 		 .is_signed = true},
 		{.type = "struct trace_entry", .path = "flags", .offset = 2, .size = 1},
+		{.type = "struct flow", .path = "port", .offset = 2, .size = 2},
+		{.type = "struct flow", .path = "last", .offset = 22, .size = 4},
 		{.type = "union role", .path = "level", .offset = 0, .size = 4, .bit_size = 4},
 		{.type = "union role",
 		 .path = "direct",
@@ -322,6 +326,130 @@ static void pointers(void **state)
 	pk_symbols_deinit(f->symbols);
 	pk_symbols_init(f->symbols, &f->ctx);
 	expect_all(f, &(struct example){"\"[%p]\", REC->ptr", "[(____ptrval____)]"}, 1);
+}
+
+/* What macros and inline functions of 4.4 to 7.x leave in a print_fmt. */
+static void byte_order(void **state)
+{
+	static const struct example examples[] = {
+		{"\"%u %u\", __fswab16(REC->u), __fswab32(REC->u)", "10752 704643072"},
+		{"\"%llx %llx\", __builtin_bswap64(REC->u), __swab64(REC->u)",
+		 "2a00000000000000 2a00000000000000"},
+		{"\"%u %u\", __be16_to_cpu(REC->u), __le16_to_cpu(REC->u)", "10752 42"},
+		{"\"%u %u\", ntohs(REC->u), htonl(REC->u)", "10752 704643072"},
+		{"\"%u\", __le16_to_cpup((const __le16 *)REC->bytes)", "4352"},
+		{"\"%u\", __be16_to_cpup((const __be16 *)REC->bytes)", "17"},
+		{"\"%x %x\", get_unaligned_be32(&REC->bytes[1]), "
+		 "__get_unaligned_le32(&REC->bytes[1])",
+		 "11223344 44332211"},
+		{"\"%d\", (__builtin_constant_p((__u16)(REC->u)) ? ((__u16)((((__u16)(REC->u) & "
+		 "(__u16)0x00ffU) << 8) | (((__u16)(REC->u) & (__u16)0xff00U) >> 8))) : "
+		 "__fswab16(REC->u))",
+		 "10752"},
+	};
+
+	expect_all(*state, examples, ARRAY_SIZE(examples));
+}
+
+static void literals_and_members(void **state)
+{
+	static const struct example examples[] = {
+		{"\"%lld\", ((ktime_t){ .tv64 = REC->q }).tv64", "3000000007"},
+		{"\"%llu\", (unsigned long long)(((ktime_t) { .tv64 = REC->q }).tv64)",
+		 "3000000007"},
+		{"\"%lld %lld\", REC->kt.tv64, ktime_to_us(REC->kt)", "3000000007 3000000"},
+		{"\"%s\", ((const char *[]){ \"a\", \"b\", \"c\" })[REC->u & 3]", "c"},
+		{"\"%x\", (u16){ REC->s }", "fffe"},
+		{"\"%x\", REC->flow.port", "3322"},
+		{"\"%d\", (REC->u, 5)", "5"},
+	};
+
+	expect_all(*state, examples, ARRAY_SIZE(examples));
+}
+
+static void builtins(void **state)
+{
+	static const struct example examples[] = {
+		{"\"%d %d %d\", __builtin_popcount(REC->s), __builtin_ffs(REC->u), "
+		 "__builtin_ctz(REC->u)",
+		 "31 2 1"},
+		{"\"%d %d\", __builtin_types_compatible_p(typeof(REC->u), unsigned int), "
+		 "__builtin_types_compatible_p(typeof(REC->s), unsigned int)",
+		 "1 0"},
+		{"\"%d\", __builtin_offsetof(struct flow, port)", "2"},
+		{"\"%d %d\", (int)sizeof(REC->bytes), (int)(sizeof(REC->longs) / "
+		 "sizeof((REC->longs)[0]) + ((int)(sizeof(struct { int:(-!!(0)); }))))",
+		 "24 2"},
+		{"\"%d %d\", (int)sizeof(u16[3]), (int)sizeof(REC->q + 1)", "6 8"},
+		{"\"%llu\", div_u64(REC->q, 7)", "428571429"},
+		/* min(), of old and of new */
+		{"\"%u\", ({ typeof(REC->u) _min1 = (REC->u); typeof(7) _min2 = (7); (void) "
+		 "(&_min1 "
+		 "== &_min2); _min1 < _min2 ? _min1 : _min2; })",
+		 "7"},
+		{"\"%u\", __builtin_choose_expr((sizeof(int) == sizeof(*(8 ? ((void "
+		 "*)((long)(REC->u) "
+		 "* 0l)) : (int *)8))), 1, ({ __auto_type __x = (REC->u); _Static_assert(1, "
+		 "\"x\"); "
+		 "do { if (!(1)) __compiletime_assert_3(); } while (0); __x + 1; }))",
+		 "43"},
+		{"\"%u\", __builtin_choose_expr((sizeof(int) == sizeof(*(8 ? ((void *)((long)(42) "
+		 "* "
+		 "0l)) : (int *)8))), 1, 2)",
+		 "1"},
+	};
+
+	expect_all(*state, examples, ARRAY_SIZE(examples));
+}
+
+static void blocks(void **state)
+{
+	struct fixture *f = *state;
+	static const struct example examples[] = {
+		{"\"%s\", ({ char *s; switch (REC->u) { case 1: case 42: s = \"both\"; break; case "
+		 "2: s = "
+		 "\"two\"; break; default: s = \"other\"; } s; })",
+		 "both"},
+		{"\"%s\", ({char *s; int pcm = (REC->u & 3) + 1; switch (REC->u) { case 42: switch "
+		 "(pcm) "
+		 "{ case 1: s = \"1x \"; break; case 3: default: s = \"3x \"; break; } break; "
+		 "default: s "
+		 "= \"\"; } s; })",
+		 "3x "},
+		{"\"%s\", ({ char *s; switch (REC->s) { default: s = \"other\"; break; case 1: s = "
+		 "\"one\"; } s; })",
+		 "other"},
+		{"\"%d\", ({ int n = 1; if (REC->u > 50) { n = 2; } else if (REC->u > 40) n = 3; "
+		 "n; })",
+		 "3"},
+		{"\"%d\", ({ int n; if (REC->u > 40) n = 3; n; })", "3"},
+	};
+
+	expect_all(f, examples, ARRAY_SIZE(examples));
+	/* Never given a value; a way that goes on into the next; a loop; a member that the literal does not fill. */
+	assert_int_equal(run(f, "\"%d\", ({ int n; if (REC->u > 50) n = 3; n; })"), PK_UNSUPPORTED);
+	assert_int_equal(
+		run(f, "\"%d\", ({ int n; switch (REC->u) { case 1: n = 1; case 2: n = 2; } n; })"),
+		PK_UNSUPPORTED);
+	assert_int_equal(run(f, "\"%d\", ({ int n = 0; do { n = 1; } while (0); n; })"),
+			 PK_UNSUPPORTED);
+	assert_int_equal(run(f, "\"%d\", ((struct flow){ .port = 1 }).last"), PK_UNSUPPORTED);
+	assert_int_equal(run(f, "\"%d\", REC->flow.last"), PK_UNSUPPORTED); /* beyond the field */
+	assert_int_equal(run(f, "\"%d\", sizeof(struct { int a; })"), PK_UNSUPPORTED);
+}
+
+/* Each level asks for the type of the one below twice. */
+static void types_of_shared_nodes(void **state)
+{
+	char text[2048] = "\"%d\", sizeof(";
+
+	for (unsigned i = 0; i < 18; i++)
+		strcat(text, "({ __auto_type a = ");
+	strcat(text, "REC->u");
+	for (unsigned i = 0; i < 18; i++)
+		strcat(text, "; a + a; })");
+	strcat(text, ")");
+	assert_int_equal(run(*state, text), PK_UNSUPPORTED);
 }
 
 static void ftrace_helpers(void **state)
@@ -528,6 +656,11 @@ int main(void)
 		cmocka_unit_test_setup_teardown(pointed_conversions, setup, teardown),
 		cmocka_unit_test_setup_teardown(pointers, setup, teardown),
 		cmocka_unit_test_setup_teardown(errors_without_names, setup, teardown),
+		cmocka_unit_test_setup_teardown(byte_order, setup, teardown),
+		cmocka_unit_test_setup_teardown(literals_and_members, setup, teardown),
+		cmocka_unit_test_setup_teardown(builtins, setup, teardown),
+		cmocka_unit_test_setup_teardown(blocks, setup, teardown),
+		cmocka_unit_test_setup_teardown(types_of_shared_nodes, setup, teardown),
 		cmocka_unit_test_setup_teardown(ftrace_helpers, setup, teardown),
 		cmocka_unit_test_setup_teardown(expressions, setup, teardown),
 		cmocka_unit_test_setup_teardown(hostile, setup, teardown),
