@@ -39,6 +39,7 @@
 #define WAIT (SIMPLE + 0x200)
 #define CHAIN (SIMPLE + 0x300)
 #define PAGES (SIMPLE + 0x400)
+#define WAKE (SIMPLE + 0x500)
 
 #define TCP(type) "struct " type "@nvme_tcp"
 #define CORE(type) "struct " type "@nvme_core"
@@ -374,6 +375,71 @@ static void lists_that_end_nowhere(void **state)
 	assert_int_equal(machine->consumers.nr_controllers, 0);
 }
 
+static struct fake_member *member(struct fake_target *fake, const char *type, const char *path)
+{
+	for (size_t i = 0; i < fake->nr_members; i++)
+		if (!strcmp(fake->members[i].type, type) && !strcmp(fake->members[i].path, path))
+			return &fake->members[i];
+	fail();
+	return NULL;
+}
+
+/* What a kernel has not, or under another name, is unknown of a request that is listed all the same. */
+static void other_members(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->base.fake;
+	struct fake_member *deadline = member(fake, "struct request", "deadline");
+
+	deadline->path = "__deadline"; /* 4.16 to 4.20 */
+	assert_int_equal(consumers(machine)->calls[0].sent_ms.value, 10000);
+	deadline->path = "neither";
+	pk_ctx_deinit(&machine->base.ctx);
+	pk_ctx_init(&machine->base.ctx, &fake->target);
+	assert_int_equal(consumers(machine)->nr_calls, 1);
+	assert_int_equal(machine->consumers.calls[0].sent_ms.status, PK_ABSENT);
+	assert_int_equal(machine->consumers.calls[0].late.status, PK_ABSENT);
+	assert_int_equal(machine->consumers.calls[0].age_ms.value, 11000);
+	member(fake, "struct request", "start_time_ns")->path = "start_time";
+	pk_ctx_deinit(&machine->base.ctx);
+	pk_ctx_init(&machine->base.ctx, &fake->target);
+	assert_int_equal(consumers(machine)->nr_calls, 1);
+	assert_int_equal(machine->consumers.calls[0].age_ms.status, PK_ABSENT);
+	assert_int_equal(machine->consumers.calls[0].waiters[0].pid, 321);
+}
+
+/* Up to 5.15 a bit-field says that a direct I/O has a waiter; up to 5.6 a completion has a whole wait queue. */
+static void older_waiters(void **state)
+{
+	static const struct fake_member whole[] = {
+		{"struct completion", "wait", 8, .size = 24},
+		{"struct completion", "wait.head", 16, .size = 16},
+	};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->base.fake;
+	struct fake_member *flags = member(fake, "struct blkdev_dio", "flags");
+
+	flags->path = "is_sync";
+	flags->bit_offset = 2;
+	flags->bit_size = 1;
+	member(fake, "struct completion", "wait.task_list")->path = "nothing";
+	fake_members(fake, whole, ARRAY_SIZE(whole));
+	fake_symbol(fake, "default_wake_function", WAKE, 0x80);
+	fake_put(fake, BIO(0) + 24, 8, ASYNC);
+	fake_put(fake, BIO(0) + 32, 8, DIO);
+	fake_put(fake, DIO, 8, THREAD(0));
+	fake_put(fake, DIO + 8, 4, 4);
+	assert_int_equal(consumers(machine)->calls[0].waiters[0].pid, 321);
+	fake_put(fake, DIO + 8, 4, 3);
+	assert_int_equal(consumers(machine)->calls[0].nr_waiters, 0);
+	fake_put(fake, BIO(0) + 24, 8, WAIT);
+	fake_put(fake, BIO(0) + 32, 8, DONE);
+	list_of_one(fake, DONE + 16, ENTRY + 24);
+	fake_put(fake, ENTRY + 8, 8, THREAD(1));
+	fake_put(fake, ENTRY + 16, 8, WAKE);
+	assert_int_equal(consumers(machine)->calls[0].waiters[0].pid, 322);
+}
+
 static void no_types(void **state)
 {
 	assert_needs_types(*state, PK_CONSUMER_NVME);
@@ -394,6 +460,8 @@ int main(void)
 						fake_consumers_teardown),
 		cmocka_unit_test_setup_teardown(lists_that_end_nowhere, setup,
 						fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(other_members, setup, fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(older_waiters, setup, fake_consumers_teardown),
 		cmocka_unit_test_setup_teardown(no_types, setup, fake_consumers_teardown),
 	};
 

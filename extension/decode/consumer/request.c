@@ -12,6 +12,7 @@
 
 #include "core/kit.h"
 #include "decode/consumer/consumer_private.h"
+#include "decode/figure.h"
 
 #define BIOS_MAX 4096 /* of a request */
 #define CHAIN_MAX 16
@@ -23,15 +24,29 @@
 
 /* --- who waits ------------------------------------------------------------------------------------------- */
 
+/* blkdev_dio.waiter stands where the iocb is of one that is not synchronous. */
+static enum pk_status dio_is_sync(struct pk_ctx *ctx, uint64_t dio, bool *ret_is_sync)
+{
+	bool as_flag = pk_has(ctx, PK_R_blkdev_dio_flags);
+	uint64_t value;
+	enum pk_status status = pk_member_uint(
+		ctx, dio, as_flag ? PK_R_blkdev_dio_flags : PK_R_blkdev_dio_is_sync, &value);
+
+	if (status == PK_OK)
+		*ret_is_sync = as_flag ? (value & DIO_IS_SYNC) != 0 : value != 0;
+	return status;
+}
+
 static enum pk_status add_dio(struct pk_consumer_walk *all, struct pk_consumer_call *call,
 			      uint64_t dio)
 {
-	uint64_t flags, task;
-	enum pk_status status = pk_member_uints(
-		all->ctx, dio,
-		PK_WANTED({PK_R_blkdev_dio_flags, &flags}, {PK_R_blkdev_dio_waiter, &task}));
+	uint64_t task;
+	bool is_sync;
+	enum pk_status status = dio_is_sync(all->ctx, dio, &is_sync);
 
-	if (status != PK_OK || !(flags & DIO_IS_SYNC))
+	if (status == PK_OK)
+		status = pk_member_uint(all->ctx, dio, PK_R_blkdev_dio_waiter, &task);
+	if (status != PK_OK || !is_sync)
 		return status;
 	for (size_t i = 0; i < call->nr_waiters; i++)
 		if (call->waiters[i].task == task)
@@ -124,20 +139,24 @@ void pk_consumer_name_op(struct pk_consumer_call *call, uint64_t flags)
 }
 
 /* blk_add_timer() set the deadline; blk_mq_req_expired() tests it, from a timer that is rounded up to a second. */
-static void read_times(const struct pk_consumer_walk *all, uint64_t timeout, uint64_t deadline,
+static void read_times(const struct pk_consumer_walk *all, uint64_t rq,
 		       struct pk_consumer_call *call)
 {
+	struct pk_figure timeout = pk_figure_member(all->ctx, rq, PK_R_request_timeout);
+	struct pk_figure deadline = pk_figure_member(all->ctx, rq, PK_R_request_deadline);
 	unsigned shift = 64 - 8 * all->ctx->target->facts.word_size;
 	int64_t left;
 
-	call->sent_ms = call->late = all->now_jiffies;
-	if (all->now_jiffies.status != PK_OK || !all->hz)
+	call->sent_ms = call->late = timeout.status != PK_OK	? timeout
+				     : deadline.status != PK_OK ? deadline
+								: all->now_jiffies;
+	if (call->late.status != PK_OK || !all->hz)
 		return;
-	left = (int64_t)((deadline - all->now_jiffies.value) << shift) >> shift;
+	left = (int64_t)((deadline.value - all->now_jiffies.value) << shift) >> shift;
 	call->late.value = left + (int64_t)all->hz < 0;
 	call->sent_ms.value = 0;
-	if (left < (int64_t)timeout)
-		call->sent_ms.value = ((uint64_t)timeout - (uint64_t)left) * MSEC_PER_SEC / all->hz;
+	if (left < (int64_t)timeout.value)
+		call->sent_ms.value = (timeout.value - (uint64_t)left) * MSEC_PER_SEC / all->hz;
 	if (call->age_ms.status == PK_ABSENT)
 		call->age_ms = call->sent_ms;
 }
@@ -145,20 +164,24 @@ static void read_times(const struct pk_consumer_walk *all, uint64_t timeout, uin
 enum pk_status pk_consumer_request_read(struct pk_consumer_walk *all, uint64_t rq, bool is_begun,
 					struct pk_consumer_call *call)
 {
-	uint64_t tag, start, timeout, deadline, bio;
-	enum pk_status status = pk_member_uints(
-		all->ctx, rq,
-		PK_WANTED({PK_R_request_tag, &tag}, {PK_R_request_start, &start},
-			  {PK_R_request_timeout, &timeout}, {PK_R_request_deadline, &deadline},
-			  {PK_R_request_bio, &bio}, {PK_R_request_sector, &call->sector},
-			  {PK_R_request_bytes, &call->bytes}));
+	uint64_t tag, bio;
+	struct pk_figure start;
+	enum pk_status status =
+		pk_member_uints(all->ctx, rq,
+				PK_WANTED({PK_R_request_tag, &tag}, {PK_R_request_bio, &bio},
+					  {PK_R_request_sector, &call->sector},
+					  {PK_R_request_bytes, &call->bytes}));
 
 	if (status != PK_OK)
 		return status;
 	call->id = (uint32_t)tag;
-	call->age_ms = start ? pk_consumer_since(all, start) : pk_figure_none(PK_ABSENT);
+	/* What a kernel does not count, or counts elsewhere, is unknown of a request that is there all the same. */
+	start = pk_figure_member(all->ctx, rq, PK_R_request_start);
+	call->age_ms = start.status != PK_OK ? start
+		       : start.value	     ? pk_consumer_since(all, start.value)
+					     : pk_figure_none(PK_ABSENT);
 	if (is_begun)
-		read_times(all, timeout, deadline, call);
+		read_times(all, rq, call);
 	read_waiters(all, call, bio);
 	return PK_OK;
 }

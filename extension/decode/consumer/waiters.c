@@ -26,19 +26,6 @@ static bool visit_swait(uint64_t node, void *arg)
 	return walk->status == PK_OK;
 }
 
-enum pk_status pk_consumer_completion_waiters(struct pk_consumer_walk *all,
-					      struct pk_consumer_call *call, uint64_t completion)
-{
-	struct walk walk = {.all = all, .call = call};
-	uint64_t tasks;
-	enum pk_status status = pk_row_offsets(all->ctx, PK_WANTED({PK_R_completion_tasks, &tasks},
-								   {PK_R_swait_link, &walk.link}));
-
-	if (status == PK_OK)
-		status = pk_list_walk(all->ctx, completion + tasks, visit_swait, &walk);
-	return status == PK_OK ? walk.status : status;
-}
-
 /* Of those whose entry is a task, by the function that wakes it. */
 static bool wakes_task(const char *func)
 {
@@ -80,6 +67,32 @@ enum pk_status pk_consumer_queue_waiters(struct pk_consumer_walk *all,
 
 	if (status == PK_OK)
 		status = pk_list_walk(all->ctx, queue + entries, visit_wait, &walk);
+	return status == PK_OK ? walk.status : status;
+}
+
+/* What a completion has: until 4.12 the queue's list had the name that a simple queue's list has since. */
+static bool is_simple_queue(struct pk_ctx *ctx)
+{
+	return !pk_has(ctx, PK_R_completion_wait_head) &&
+	       !(pk_has(ctx, PK_R_wait_queue_head_list) &&
+		 pk_layout_get(ctx, PK_R_wait_queue_head_list)->candidate);
+}
+
+enum pk_status pk_consumer_completion_waiters(struct pk_consumer_walk *all,
+					      struct pk_consumer_call *call, uint64_t completion)
+{
+	struct walk walk = {.all = all, .call = call};
+	bool simple = is_simple_queue(all->ctx);
+	uint64_t queue;
+	enum pk_status status = pk_row_offset(
+		all->ctx, simple ? PK_R_completion_tasks : PK_R_completion_wait, &queue);
+
+	if (status == PK_OK && !simple)
+		return pk_consumer_queue_waiters(all, call, completion + queue);
+	if (status == PK_OK)
+		status = pk_row_offset(all->ctx, PK_R_swait_link, &walk.link);
+	if (status == PK_OK)
+		status = pk_list_walk(all->ctx, completion + queue, visit_swait, &walk);
 	return status == PK_OK ? walk.status : status;
 }
 
