@@ -152,7 +152,7 @@ static enum pk_status find_table(struct walk *walk)
 			       {PK_R_xt_info_hooks, &walk->hooks},
 			       {PK_R_xt_info_entries, &walk->entries}));
 
-	if (status == PK_OK && pk_has(ctx, PK_R_xt_info_stackptr))
+	if (status == PK_OK && pk_layout_get(ctx, PK_R_xt_info_entries)->member.size)
 		return pk_fail(ctx, PK_UNSUPPORTED, "each CPU has rules of its own");
 	if (status == PK_OK)
 		status = pk_netns_walk(ctx, visit_net, walk);
