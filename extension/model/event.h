@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define PK_FLAG_LETTERS_MAX 12 /* four flags, three counts in hex, the NUL */
 #define PK_LOST_UNKNOWN UINT64_MAX /* events were lost, but not counted */
 
 /** Where an event lies. An ID made from it is the same however the event was found. */
@@ -36,6 +37,8 @@ struct pk_event {
 	bool others_silent;
 	bool consumed; /* a reader had already taken it (below reader_page->read) */
 	bool uncommitted; /* past the commit index: complete as far as can be told */
+	/* of the same names in struct trace_entry, where PREEMPT_RT's patches added them; else 0 */
+	uint8_t preempt_lazy_count, migrate_disable;
 };
 
 /** Of a function-graph entry or exit, from any layout, where it is in the calls. */

@@ -32,7 +32,7 @@ struct pk_event_line {
 	const char *system; /* NULL: no format */
 	const char *name; /* NULL if unknown */
 	char comm[32];
-	char flags[8]; /* trace_print_lat_fmt()'s letters */
+	char flags[PK_FLAG_LETTERS_MAX]; /* trace_print_lat_fmt()'s letters */
 	bool clock_in_ns;
 	struct pk_event_value *values;
 	uint32_t nr, room;

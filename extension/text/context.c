@@ -31,37 +31,62 @@ static void print_totals(struct pk_kt *kt)
 		      entries, total, pk_kt_online_cpus(kt));
 }
 
-/* The staircase of captions over the column of flags: a step for each letter. */
+#define MAX_STEPS 8
+#define BARS "||||||||"
+
+/* What the column of flags has, in its order; steps[0] is latency-format's, whose column begins with the CPU. Returns
+ * their number. */
+static int captions_of(const struct pk_flag_letters *letters, const char *steps[MAX_STEPS])
+{
+	int nr = 0;
+
+	steps[nr++] = "CPU#";
+	steps[nr++] = letters->bh_off ? "irqs-off/BH-disabled" : "irqs-off";
+	steps[nr++] = "need-resched";
+	if (letters->preempt_lazy)
+		steps[nr++] = "need-resched-lazy";
+	steps[nr++] = "hardirq/softirq";
+	steps[nr++] = "preempt-depth";
+	if (letters->preempt_lazy)
+		steps[nr++] = "preempt-lazy-depth";
+	if (letters->migrate)
+		steps[nr++] = "migrate-disable";
+	return nr;
+}
+
+/* The staircase of captions over a column that begins after AT blanks: a step for each letter, and the LONGEST line of
+ * dashes for the first. Captions fill WIDTH columns. */
+static void print_steps(struct pk_kt *kt, const char *const *steps, int nr, int at, int longest,
+			int width)
+{
+	for (int i = 0; i < nr; i++)
+		pk_seq_printf(&kt->seq, "#%*s%.*s%s_%.*s=> %-*s\n", at, "", i ? i - 1 : 0, BARS,
+			      i ? " / " : "  ", longest - i, "--------", width, steps[i]);
+}
+
 static void print_irq_captions(struct pk_kt *kt, int gap)
 {
-	static const char *const dashes[] = {"  _-----", " / _----", "| / _---", "|| / _--",
-					     "||| / _-"};
-	const char *const steps[] = {kt->letters.bh_off ? "irqs-off/BH-disabled" : "irqs-off",
-				     "need-resched", "hardirq/softirq", "preempt-depth",
-				     "migrate-disable"};
-	int nr = kt->letters.migrate ? 5 : 4;
+	const char *steps[MAX_STEPS];
+	int nr = captions_of(&kt->letters, steps) - 1;
 
-	for (int i = 0; i < nr; i++)
-		pk_seq_printf(&kt->seq, "#%*s%s=> %s\n", 28 + gap, "", dashes[i], steps[i]);
-	pk_seq_printf(&kt->seq, "#%*s%s /     delay\n", 28 + gap, "", &"||||"[5 - nr]);
+	print_steps(kt, steps + 1, nr, 28 + gap, nr > 4 ? nr : 5, 0);
+	pk_seq_printf(&kt->seq, "#%*s%.*s /     delay\n", 28 + gap, "", nr - 1, BARS);
 }
 
 /* print_lat_help_header(). */
 static void print_latency_captions(struct pk_kt *kt)
 {
+	const char *steps[MAX_STEPS];
+	int nr = captions_of(&kt->letters, steps);
 	struct pk_seq *seq = &kt->seq;
 
-	pk_seq_puts(seq, "#                    _------=> CPU#            \n");
-	pk_seq_printf(seq, "#                   / _-----=> %s\n",
-		      kt->letters.bh_off ? "irqs-off/BH-disabled" : "irqs-off        ");
-	pk_seq_puts(seq, "#                  | / _----=> need-resched    \n"
-			 "#                  || / _---=> hardirq/softirq \n"
-			 "#                  ||| / _--=> preempt-depth   \n");
+	print_steps(kt, steps, nr, 18, nr > 5 ? nr : 6, 16);
 	if (kt->letters.migrate)
-		pk_seq_puts(seq, "#                  |||| / _-=> migrate-disable \n"
-				 "#                  ||||| /     delay           \n"
-				 "#  cmd     pid     |||||| time  |   caller     \n"
-				 "#     \\   /        ||||||  \\    |    /       \n");
+		pk_seq_printf(seq,
+			      "#                  %.*s /     delay           \n"
+			      "#  cmd     pid     %.*s time  |   caller     \n"
+			      "#     \\   /        %.*s  \\    |    /       \n",
+			      nr - 1, BARS, nr, BARS, nr, BARS);
 	else
 		pk_seq_puts(seq, "#                  |||| /     delay            \n"
 				 "#  cmd     pid     ||||| time  |   caller      \n"
@@ -76,6 +101,17 @@ static void print_narrow_captions(struct pk_kt *kt)
 				      "#              | |       |          |         |\n");
 		return;
 	}
+	if (kt->letters.preempt_lazy) { /* as of 4.19-rt: for five of the seven letters */
+		pk_seq_puts(&kt->seq, "#                              _-----=> irqs-off\n"
+				      "#                             / _----=> need-resched\n"
+				      "#                            | / _---=> need-resched_lazy\n"
+				      "#                            || / _--=> hardirq/softirq\n"
+				      "#                            ||| /     preempt-depth\n"
+				      "#                            |||| /    delay\n"
+				      "#           TASK-PID   CPU#  |||||   TIMESTAMP  FUNCTION\n"
+				      "#              | |       |   |||||      |         |\n");
+		return;
+	}
 	print_irq_captions(kt, 0);
 	pk_seq_puts(&kt->seq, "#           TASK-PID   CPU#  ||||    TIMESTAMP  FUNCTION\n"
 			      "#              | |       |   ||||       |         |\n");
@@ -85,6 +121,7 @@ static void print_captions(struct pk_kt *kt)
 {
 	bool tgid = pk_kt_has(kt, PK_KT_RECORD_TGID);
 	int gap = tgid ? 12 : 2;
+	const char *bars;
 
 	print_totals(kt);
 	if (is_narrow(kt) && !tgid) {
@@ -99,10 +136,11 @@ static void print_captions(struct pk_kt *kt)
 		return;
 	}
 	print_irq_captions(kt, gap);
+	bars = kt->letters.preempt_lazy ? "|||||||" : kt->letters.migrate ? "|||||" : "|||| ";
 	pk_seq_printf(&kt->seq, "#           TASK-PID  %.*s CPU#  %s  TIMESTAMP  FUNCTION\n", gap,
-		      TGID_CAPTION, kt->letters.migrate ? "|||||" : "|||| ");
-	pk_seq_printf(&kt->seq, "#              | |    %.*s   |   %s     |         |\n", gap,
-		      TGID_LINE, kt->letters.migrate ? "|||||" : "|||| ");
+		      TGID_CAPTION, bars);
+	pk_seq_printf(&kt->seq, "#              | |    %.*s   |   %s     %s|         |\n", gap,
+		      TGID_LINE, bars, kt->letters.preempt_lazy ? " " : "");
 }
 
 /* trace_default_header(). */
@@ -190,8 +228,7 @@ void pk_kt_flags(struct pk_kt *kt, const struct pk_event *event)
 {
 	char text[PK_FLAG_LETTERS_MAX];
 
-	pk_seq_put(&kt->seq, text,
-		   pk_flag_letters_put(&kt->letters, event->flags, event->preempt_count, text));
+	pk_seq_put(&kt->seq, text, pk_flag_letters_put(&kt->letters, event, text));
 }
 
 static void print_tgid(struct pk_kt *kt, int32_t pid)
@@ -299,7 +336,7 @@ static void print_latency_time(struct pk_kt *kt, const struct pk_event *event)
 /* trace_print_lat_context(). */
 static void print_latency_context(struct pk_kt *kt, const struct pk_event *event)
 {
-	unsigned depth = kt->letters.migrate ? event->preempt_count & 15 : event->preempt_count;
+	unsigned depth = kt->letters.nibble ? event->preempt_count & 15 : event->preempt_count;
 	char comm[32];
 
 	comm_of(kt, event->pid, comm, sizeof(comm));

@@ -214,7 +214,7 @@ static void make_line(struct lines *lines, const struct pk_event *event)
 	line->clock_in_ns = lines->instance->clock_in_ns;
 	if (pk_comm_saved(lines->ctx, event->pid, line->comm, sizeof(line->comm)) != PK_OK)
 		snprintf(line->comm, sizeof(line->comm), "<...>");
-	pk_flag_letters_put(&lines->letters, event->flags, event->preempt_count, line->flags);
+	pk_flag_letters_put(&lines->letters, event, line->flags);
 	add_values(lines, event, format);
 }
 

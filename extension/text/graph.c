@@ -231,6 +231,8 @@ static bool leaf_return(struct pk_kt *kt, const struct pk_event *event,
 	if (pk_has(kt->ctx, PK_R_ring_buffer_iter_event)) {
 		ret_seen->flags = cpu->next->flags;
 		ret_seen->preempt_count = cpu->next->preempt_count;
+		ret_seen->preempt_lazy_count = cpu->next->preempt_lazy_count;
+		ret_seen->migrate_disable = cpu->next->migrate_disable;
 	}
 	pk_kt_advance(kt, cpu);
 	return true;

@@ -276,6 +276,36 @@ const struct pk_format *pk_formats_common(const struct pk_formats *formats)
 	return slot->format.nr_fields ? &slot->format : NULL;
 }
 
+/* A capsule that was not asked for the member has the kernel's own list of what all events have. */
+static uint64_t added_byte(struct pk_ctx *ctx, enum pk_row_id row, const char *name, uint64_t size)
+{
+	const struct pk_row_value *value = pk_layout_get(ctx, row);
+	const struct pk_format *common = NULL;
+	const struct pk_formats *formats;
+	const struct pk_field *field;
+	uint64_t offset = 0;
+
+	if (value->state == PK_ROW_FOUND)
+		offset = value->member.offset;
+	else if (value->state == PK_ROW_UNKNOWN && pk_formats_load(ctx, &formats) == PK_OK)
+		common = pk_formats_common(formats);
+	field = common ? pk_format_field(common, name) : NULL;
+	if (field)
+		offset = field->offset;
+	return offset < size ? offset : 0;
+}
+
+uint64_t pk_entry_preempt_lazy_count(struct pk_ctx *ctx, uint64_t size)
+{
+	return added_byte(ctx, PK_R_trace_entry_preempt_lazy_count, "common_preempt_lazy_count",
+			  size);
+}
+
+uint64_t pk_entry_migrate_disable(struct pk_ctx *ctx, uint64_t size)
+{
+	return added_byte(ctx, PK_R_trace_entry_migrate_disable, "common_migrate_disable", size);
+}
+
 const struct pk_format *pk_format_by_id(const struct pk_formats *formats, uint16_t id)
 {
 	const struct pk_format_slot key = {.format = {.id = id}};

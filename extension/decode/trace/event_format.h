@@ -83,6 +83,9 @@ const struct pk_field *pk_format_field(const struct pk_format *format, const cha
 /** The fields that every entry begins with (common_type, ...), as a format without a name: this
  *  kernel's struct trace_entry. NULL if unreadable. */
 const struct pk_format *pk_formats_common(const struct pk_formats *formats);
+/** Offsets of the bytes that PREEMPT_RT's patches add to struct trace_entry, which has SIZE bytes. 0: it has none. */
+uint64_t pk_entry_preempt_lazy_count(struct pk_ctx *ctx, uint64_t size);
+uint64_t pk_entry_migrate_disable(struct pk_ctx *ctx, uint64_t size);
 
 /** Integer value of FIELD in EVENT, sign-extended if signed. PK_CORRUPT: it is beyond the entry.
  *  PK_UNSUPPORTED: not an integer. */

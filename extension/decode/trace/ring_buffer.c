@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "decode/address_set.h"
+#include "decode/trace/event_format.h"
 
 #define LL(x) ((unsigned long long)(x))
 
@@ -28,6 +29,8 @@ static enum pk_status entry_layout(struct pk_trace *trace)
 	    trace->entry_pid + 4 > trace->entry_size)
 		return pk_fail(ctx, PK_CORRUPT, "struct trace_entry of %llu bytes",
 			       LL(trace->entry_size));
+	trace->entry_preempt_lazy_count = pk_entry_preempt_lazy_count(ctx, trace->entry_size);
+	trace->entry_migrate_disable = pk_entry_migrate_disable(ctx, trace->entry_size);
 	return PK_OK;
 }
 

@@ -230,6 +230,10 @@ static const char *make_event(struct pk_stream *stream, const struct pk_record *
 	event->type = (uint16_t)pk_facts_uint(facts, record->data + trace->entry_type, 2);
 	event->flags = record->data[trace->entry_flags];
 	event->preempt_count = record->data[trace->entry_preempt_count];
+	event->preempt_lazy_count =
+		trace->entry_preempt_lazy_count ? record->data[trace->entry_preempt_lazy_count] : 0;
+	event->migrate_disable =
+		trace->entry_migrate_disable ? record->data[trace->entry_migrate_disable] : 0;
 	event->pid = (int32_t)pk_facts_uint(facts, record->data + trace->entry_pid, 4);
 	event->data = record->data;
 	event->addr = stream->ref.page + (uint64_t)(record->data - stream->bytes);

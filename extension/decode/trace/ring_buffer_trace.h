@@ -17,6 +17,8 @@ struct pk_trace {
 	struct pk_cpu_pages *cpus; /* owned; one per CPU */
 	uint32_t nr_cpus;
 	uint64_t entry_size, entry_type, entry_flags, entry_preempt_count, entry_pid;
+	/* 0: struct trace_entry has none */
+	uint64_t entry_preempt_lazy_count, entry_migrate_disable;
 	uint64_t pages_read; /* whole sub-buffers */
 	struct pk_page_copies copies;
 };
