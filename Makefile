@@ -69,7 +69,7 @@ help:
 	@echo 'make check         installs what is missing, runs all suites, prints the totals;'
 	@echo '                   with CI=true seven dumps of four kernels, in every form'
 	@echo 'make check-SUITE   one suite: builds unit golden json readme filters clocks mutants'
-	@echo '                   fuzz layering shell arm install hook export redact package triage hostile html'
+	@echo '                   fuzz outside layering shell arm install hook export redact package triage hostile html'
 	@echo '                   standalone static lab foreign kdump'
 	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
 	@echo 'make lab           every sample of sample-vmcores/ made and tested'
@@ -199,6 +199,11 @@ $(B)/fuzz/bin/%: $(B)/fuzz/tests/fuzz/%.o $(call objects,fuzz,$(UNIT_HELP) $(UNI
 $(B)/asan/mutants: $(call objects,asan,$(wildcard tests/mutants/*.c)) $(B)/asan/libpkttrace.a
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
+
+# Against what others made (tests/outside): a program of the drawn machines.
+$(B)/asan/outside-formats: $(call objects,asan,tests/outside/formats.c $(UNIT_HELP) $(addprefix extension/target/crash/,words.c dump_notes.c)) $(B)/asan/libpkttrace.a
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ -lcmocka $(LIBS) && mv -f $@.$$$$ $@
 
 $(B)/hostile: $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) tests/hostile/hostile.c)
 	@echo '  LINK  $@'
