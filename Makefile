@@ -182,7 +182,7 @@ UNIT_BIN := $(UNIT_SRC:tests/unit/%.c=$(B)/asan/unit/%)
 FUZZ_SRC := $(wildcard tests/fuzz/*_fuzz.c)
 FUZZ_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(B)/fuzz/bin/%)
 $(B)/asan/tests/%.o $(B)/fuzz/tests/%.o: EXTRA = -Itests -Itests/unit
-.SECONDARY: $(call objects,asan,$(UNIT_SRC) $(UNIT_HELP)) $(call objects,fuzz,$(FUZZ_SRC) $(UNIT_HELP))
+.SECONDARY: $(call objects,asan,$(UNIT_SRC) $(UNIT_HELP) $(wildcard tests/outside/*.c)) $(call objects,fuzz,$(FUZZ_SRC) $(UNIT_HELP))
 
 # what of the crash target needs no crash
 UNIT_HELP_CRASH := $(patsubst %,extension/target/crash/%.c,words dump_notes)
@@ -200,8 +200,8 @@ $(B)/asan/mutants: $(call objects,asan,$(wildcard tests/mutants/*.c)) $(B)/asan/
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 
-# Against what others made (tests/outside): a program of the drawn machines.
-$(B)/asan/outside-formats: $(call objects,asan,tests/outside/formats.c $(UNIT_HELP) $(addprefix extension/target/crash/,words.c dump_notes.c)) $(B)/asan/libpkttrace.a
+# Against what others made (tests/outside): programs that may draw machines.
+$(B)/asan/outside-%: $(B)/asan/tests/outside/%.o $(call objects,asan,$(UNIT_HELP) $(UNIT_HELP_CRASH)) $(B)/asan/libpkttrace.a
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ -lcmocka $(LIBS) && mv -f $@.$$$$ $@
 
