@@ -201,7 +201,7 @@ $(B)/asan/mutants: $(call objects,asan,$(wildcard tests/mutants/*.c)) $(B)/asan/
 	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 
 # Against what others made (tests/outside): programs that may draw machines.
-$(B)/asan/outside-%: $(B)/asan/tests/outside/%.o $(call objects,asan,$(UNIT_HELP) $(UNIT_HELP_CRASH)) $(B)/asan/libpkttrace.a
+$(B)/asan/outside-%: $(B)/asan/tests/outside/%.o $(B)/asan/tests/outside/records.o $(call objects,asan,$(UNIT_HELP) $(UNIT_HELP_CRASH)) $(B)/asan/libpkttrace.a
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(SANITIZE) -o $@.$$$$ $^ -lcmocka $(LIBS) && mv -f $@.$$$$ $@
 
