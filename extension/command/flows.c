@@ -370,7 +370,9 @@ enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
 	status = pk_socks_walk(ctx, listing_add, &listing);
 	listing_flush(&listing);
 	if (status == PK_OK && !listing.shown)
-		pk_out_text(out, "(none is in memory)\n");
+		pk_out_text(out, netns && !(netns[0] && netns[1])
+					 ? "(none is known to be of this connection)\n"
+					 : "(none is in memory)\n");
 	listing_deinit(&listing);
 	return status;
 }
