@@ -51,6 +51,8 @@ struct pk_object {
 	/* tx: of the previous life, if net_dev_xmit has not reported it yet; otherwise NULL */
 	struct pk_packet *before;
 	bool before_sure; /* nothing was lost when this life began: the driver's answer for BEFORE is still to come */
+	/* tx: the tasks that named this life, and that of BEFORE, last on their way down; 0: none did */
+	int64_t sender, before_sender;
 };
 
 /* A call that has just begun. */

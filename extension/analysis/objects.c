@@ -39,6 +39,7 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 	struct pk_object *object = pk_object_get(engine, addr, true);
 	struct pk_packet *before;
 	struct pk_object last;
+	int64_t sender;
 	bool sure;
 
 	if (!object)
@@ -49,8 +50,10 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 	last = *object;
 	sure = pk_nothing_lost(engine, object);
 	before = object->tx;
+	sender = object->sender;
 	if (object->answered || object->is_original || !object->tx) {
 		before = object->before;
+		sender = object->before_sender;
 		sure &= object->before_sure;
 	}
 	memset(object, 0, sizeof(*object));
@@ -62,6 +65,7 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 	object->cpu = last.cpu;
 	object->before = before;
 	object->before_sure = sure;
+	object->before_sender = sender;
 	object->alive = true;
 	object->birth_seen = true;
 	return object;
@@ -248,10 +252,27 @@ bool pk_objects_met(struct pk_engine *engine, const struct pk_event_facts *facts
 	return true;
 }
 
-static void name_object(const struct pk_engine *engine, struct pk_object *object)
+static bool is_on_its_way_down(const struct pk_stage *stage)
+{
+	switch (stage ? stage->act : PK_ACT_NONE) {
+	case PK_ACT_COPY_HEADER:
+	case PK_ACT_EV_TX_QUEUE:
+	case PK_ACT_EV_TX_START:
+	case PK_ACT_TX_IP:
+	case PK_ACT_TX_OWN:
+		return true;
+	default:
+		return stage && stage->act == PK_ACT_NONE && stage->side == PK_SIDE_TX;
+	}
+}
+
+static void name_object(const struct pk_engine *engine, struct pk_object *object,
+			const struct pk_stage *stage)
 {
 	if (!object)
 		return;
+	if (is_on_its_way_down(stage))
+		object->sender = engine->thread->key;
 	object->serial = engine->losses.serial;
 	object->task = engine->thread->key;
 	object->cpu = engine->event.cpu;
@@ -260,7 +281,7 @@ static void name_object(const struct pk_engine *engine, struct pk_object *object
 
 void pk_objects_named(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	name_object(engine, pk_object_get(engine, facts->skb, false));
+	name_object(engine, pk_object_get(engine, facts->skb, false), facts->stage);
 	if (facts->skb2)
-		name_object(engine, pk_object_get(engine, facts->skb2, false));
+		name_object(engine, pk_object_get(engine, facts->skb2, false), NULL);
 }

@@ -1493,19 +1493,32 @@ static bool is_being_sent(struct pk_engine *engine, uint64_t skb, const struct p
 	return false;
 }
 
-/* Whose the skb was that a driver has answered for, where nothing told that this task gave it to one: of two lives at
- * the address the first, which waits for its answer longer, unless that may be lost; not one that another task is giving to
- * a driver. */
+/* An answer comes as soon as the driver returns: to the task that gave it the skb, before the task turns to another one. Of
+ * two that it sent at one address, one inside the other, the inner is answered first. */
+static bool may_be_answered_late(const struct pk_engine *engine, const struct pk_object *object)
+{
+	return !object->answered && object->sender == engine->thread->key &&
+	       engine->thread->named == object->addr;
+}
+
+/* Whose the skb was that a driver has answered for, where nothing told that this task gave it to one: that of the life at
+ * the address if this task sent it; else that of the life before, if this task sent that and no answer may be lost; not one
+ * that another task is giving to a driver. */
 static struct pk_packet *answered_by_address(struct pk_engine *engine,
 					     const struct pk_object *object)
 {
 	static const struct pk_header unknown = {0};
+	int64_t task = engine->thread->key;
 
 	if (!object)
 		return NULL;
-	if (object->before)
-		return object->before_sure && pk_nothing_lost(engine, object) ? object->before
-									      : NULL;
+	if (object->before && (object->sender != task || object->answered))
+		return object->before_sure && pk_nothing_lost(engine, object) &&
+				       object->before_sender == task && object->sender != task
+			       ? object->before
+			       : NULL;
+	if (!object->alive && !may_be_answered_late(engine, object))
+		return NULL;
 	if (!pk_object_goes_on(engine, object, &unknown))
 		return NULL;
 	return object->is_original || is_being_sent(engine, object->addr, object->tx) ? NULL

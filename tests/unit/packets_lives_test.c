@@ -146,6 +146,47 @@ static void a_late_answer_without_starts(void **state)
 	       "tx A+ gen 0 ? PA 500+20 exact x0 qdisc-queued: queued, no driver took it\n");
 }
 
+#define CLONED(sk, original, seq, end)                                                             \
+	"p:__tcp_transmit_skb sk=" sk " skb=" original " clone_it=1 cb_seq=" seq                   \
+	" cb_end_seq=" end " cb_flags=0x18\n"                                                      \
+	"p:__copy_skb_header new=A+ old=" original "\n"
+#define FREED "p:skb_release_head_state skb=A+\n"
+#define ANSWER(dev) "net/net_dev_xmit skbaddr=A+ rc=0 name=" dev "\n"
+
+/* No event but the answer tells of drivers, and the first of three lives at the address had none: each other answer is
+ * still of the life that its own task sent. */
+static void an_answer_that_never_came(void **state)
+{
+	(void)state;
+	expect("cpu 0 pid 100\n" CLONED("0x5000", "A", "100", "110")
+		       FREED CLONED("0x5000", "B", "200", "210") ANSWER("veth0") FREED
+	       "cpu 0 pid 200\n" CLONED("0x6000", "C", "300", "310") ANSWER("eth0"),
+	       FAKE_SHOW_WAY,
+	       "tx A+ gen -2 ? PA 100+10 exact x0 unknown <>\n"
+	       "tx A+ gen -1 ? PA 200+10 exact x0 unknown <veth0>\n"
+	       "tx A+ gen 0 ? PA 300+10 exact x0 unknown <eth0>\n");
+}
+
+/* Nothing tells of what another task, or the same one later, sends from the address of what was freed. */
+static void an_answer_for_what_nobody_told_of(void **state)
+{
+	static const char *const others[] = {
+		"cpu 0 pid 200\n" ANSWER("eth0"),
+		"p:skb_release_head_state skb=D\n" ANSWER("eth0"),
+		ANSWER("veth0") ANSWER("eth0"),
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
+		char story[1024];
+
+		snprintf(story, sizeof(story),
+			 "cpu 0 pid 100\n" CLONED("0x5000", "A", "100", "110") "%s" FREED "%s",
+			 i < 2 ? ANSWER("veth0") : "", others[i]);
+		expect(story, FAKE_SHOW_WAY, "tx A+ gen -1 ? PA 100+10 exact x0 unknown <veth0>\n");
+	}
+}
+
 static void a_late_answer_with_a_probe_on_the_way(void **state)
 {
 	(void)state;
@@ -507,6 +548,8 @@ int main(void)
 		cmocka_unit_test(a_free_behind_the_start_is_a_completion),
 		cmocka_unit_test(a_late_answer_without_frees),
 		cmocka_unit_test(a_late_answer_without_starts),
+		cmocka_unit_test(an_answer_that_never_came),
+		cmocka_unit_test(an_answer_for_what_nobody_told_of),
 		cmocka_unit_test(a_late_answer_with_a_probe_on_the_way),
 		cmocka_unit_test(a_late_answer_with_frames),
 		cmocka_unit_test(the_driver_drops),
