@@ -342,8 +342,7 @@ static bool window_closed(struct again *again)
 	const struct pk_sock *sock = pk_memory_sock(again->engine->memory, packet);
 	struct pk_sock_limits limits;
 
-	if (!sock || sock->addr != packet->sk || packet->work->sock_over ||
-	    sock->kind != PK_SOCK_FULL ||
+	if (!sock || sock->addr != packet->sk || sock->kind != PK_SOCK_FULL ||
 	    pk_end_sent(sock, &packet->header).outcome != PK_OUT_UNACKED)
 		return false;
 	pk_sock_limits_read(again->engine->ctx, sock, &limits);

@@ -12,6 +12,7 @@
 #include "analysis/same_packet.h"
 #include "analysis/takers.h"
 #include "analysis/tracked.h"
+#include "analysis/packet_work.h"
 #include "core/kit.h"
 #include "decode/net/device_ring.h"
 #include "decode/net/frag_queue.h"
@@ -492,7 +493,8 @@ const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struc
 {
 	const struct pk_sock *sock = sock_of(memory, packet, packet->dir == PK_RX);
 
-	return sock && sock->kind == PK_SOCK_FULL ? sock : NULL;
+	/* Its own has ended: this one is another life's, with the same addresses and ports. */
+	return sock && sock->kind == PK_SOCK_FULL && !packet->work->sock_over ? sock : NULL;
 }
 
 /* sk_acceptq_is_full(). */

@@ -100,7 +100,7 @@ static uint64_t net_of(struct pk_engine *engine, const struct pk_packet *packet)
 	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
 	const struct pk_net_device *found = NULL;
 
-	if (sock && sock->addr == packet->sk && !packet->work->sock_over)
+	if (sock && sock->addr == packet->sk)
 		return sock->net;
 	if (!packet->dev[0] || (packet->dir == PK_TX && strchr(packet->way, ' ')))
 		return 0;

@@ -130,7 +130,8 @@ static void join_frames(struct pk_packet *packet)
 static void join_live_device(const struct pk_memory *memory, struct pk_packet *packet,
 			     const struct pk_skb *skb)
 {
-	const struct pk_sock *sock = pk_hash_get(&memory->socks, packet->sk);
+	const struct pk_sock *sock =
+		packet->work->sock_over ? NULL : pk_hash_get(&memory->socks, packet->sk);
 	const char *dev = "";
 
 	if (packet->dir == PK_RX && packet->work->queue_seen)
@@ -171,7 +172,7 @@ static void settle_netns(struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_sock *sock = packet->netns ? NULL : pk_memory_sock(engine->memory, packet);
 
-	if (sock && sock->addr == packet->sk && !packet->work->sock_over)
+	if (sock && sock->addr == packet->sk)
 		packet->netns = sock->netns;
 }
 
