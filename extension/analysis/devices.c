@@ -224,7 +224,7 @@ static void settle_forwarded(struct pk_engine *engine, struct pk_packet *packet,
 			     struct pk_packet *in)
 {
 	const struct pk_net_device *bridge;
-	const char *own = packet->way;
+	const char *own = packet->way, *dev = packet->dev;
 	char way[PK_WAY_MAX] = "", out[PK_WAY_MAX];
 
 	while (*own && is_word(in->way, own, strcspn(own, " "))) {
@@ -238,8 +238,10 @@ static void settle_forwarded(struct pk_engine *engine, struct pk_packet *packet,
 	if (bridge)
 		pk_packet_pass_dev(in, bridge->name, false);
 	if (append(way, in->way, strlen(in->way)) && append(way, own, strlen(own)) &&
-	    strcmp(way, packet->way) != 0)
+	    strcmp(way, packet->way) != 0) {
 		pk_packet_set_dev(packet, way);
+		packet->dev = dev; /* others may have carried it since */
+	}
 }
 
 void pk_settle_devices(struct pk_engine *engine)

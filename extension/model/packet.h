@@ -234,7 +234,8 @@ struct pk_packet {
 	uint64_t sk; /* 0 if unknown */
 	/* devices that it passed in order, separated by spaces; the pool's; "" if unknown */
 	const char *way;
-	const char *dev; /* the last of them; points into WAY */
+	/* the last of them that had it as itself, not in what carries it; the pool's; "" if unknown */
+	const char *dev;
 	struct pk_header header;
 	int32_t generation; /* 0 = what memory holds now, -1 the one before its last free, ... */
 	uint32_t netns; /* of the end that sent it, or takes it; 0 if unknown */

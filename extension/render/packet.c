@@ -85,7 +85,7 @@ const char *pk_packet_way(const struct pk_packet *packet, const char *between, s
 	buf[len] = '\0';
 	if (len > limit && strchr(way, ' '))
 		snprintf(buf, 2 * PK_WAY_MAX, "%.*s%s..%s%s", (int)strcspn(way, " "), way, between,
-			 between, packet->dev);
+			 between, strrchr(way, ' ') + 1);
 	return buf;
 }
 

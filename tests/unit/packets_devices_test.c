@@ -400,9 +400,42 @@ static void received_devices_are_a_list(void **state)
 	       "tx A ? exact x1 sent <eth1 br0 v0>\n");
 }
 
+/* What carries it is no packet that is told of, and is one for itself: IPv6 in IPv4, by its type alone. The devices that it was
+ * given there are the inner packet's, too; so are those that it came in by. */
+static void devices_of_what_carries_it_are_its_own(void **state)
+{
+	struct fake_trace *trace = fake_trace_new();
+
+	(void)state;
+	expect("has p:skb_release_head_state skb\n" SENT(QUEUE(
+		       "gre1") "    net/net_dev_start_xmit skbaddr=A len=94 protocol=0x86dd "
+			       "name=gre1\n"
+			       "    e:net/net_dev_start_xmit skb=A tcp6=1001>2002,PA,100,7,10 "
+			       "name=gre1\n" QUEUE("gre0") START("gre0") QUEUE("mv0") START(
+				       "mv0") QUEUE("eth0") START("eth0") ANSWER("eth0")
+								 ANSWER("mv0") ANSWER("gre0")
+									 ANSWER("gre1")),
+	       FAKE_SHOW_WAY,
+	       "tx A gen 0 v6 1001>2002 PA 100+10 exact x1 sent <gre1 gre0 mv0 eth0>\n");
+	assert_true(pk_protocols_parse("tcp,udp", &fake_trace_ctx(trace)->protocols));
+	fake_trace_run(trace,
+		       "has p:skb_release_head_state skb\n"
+		       "cpu 0 softirq\n"
+		       "net/netif_receive_skb skbaddr=A len=80 name=eth1\n"
+		       "net/netif_receive_skb skbaddr=A len=80 name=br0\n"
+		       "p:gre_rcv skb=A\n"
+		       "net/netif_receive_skb skbaddr=A len=60 name=gre0\n"
+		       "p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n",
+		       true);
+	assert_string_equal(fake_trace_text(trace, FAKE_SHOW_WAY),
+			    "rx A gen 0 1001>2002 PA 100+10 exact x0 unknown <eth1 br0 gre0>\n");
+	fake_trace_free(trace);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(devices_of_what_carries_it_are_its_own),
 		cmocka_unit_test(sent_devices_are_a_list),
 		cmocka_unit_test(received_devices_are_a_list),
 		cmocka_unit_test(a_device_on_another_sends_the_same_packet),
