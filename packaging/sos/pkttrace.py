@@ -9,6 +9,7 @@ devices, the kernel's log; no payload. The dump itself is the plugin kdump's.
 import glob
 import os
 import shlex
+import stat
 
 from sos.report.plugins import DebianPlugin, Plugin, RedHatPlugin, SuSEPlugin, UbuntuPlugin
 
@@ -21,6 +22,17 @@ except ImportError:  # before 4.2
 PROGRAM = "/usr/bin/pkttrace"  # make install puts the path here
 SECONDS = 300
 MEBIBYTES = 64
+
+
+def own(path):
+    """A regular file of the user who reads it, where nobody else can put one in its place: sos would follow a link."""
+    try:
+        file, folder = os.lstat(path), os.lstat(os.path.dirname(path))
+    except OSError:
+        return False
+    mine = os.geteuid()
+    return (stat.S_ISREG(file.st_mode) and file.st_uid == mine and stat.S_ISDIR(folder.st_mode) and folder.st_uid == mine
+            and (not folder.st_mode & 0o022 or bool(folder.st_mode & stat.S_ISVTX)))
 
 
 class PktTrace(Plugin, RedHatPlugin, DebianPlugin, UbuntuPlugin, SuSEPlugin):
@@ -53,10 +65,12 @@ class PktTrace(Plugin, RedHatPlugin, DebianPlugin, UbuntuPlugin, SuSEPlugin):
         dump = None
         for folder in self.crash_folders():
             for name in ("pkttrace.verdict", "pkttrace.log", "pkttrace.capsule"):
+                if not own(os.path.join(folder, name)):
+                    continue
                 # sos puts the root in front by itself.
                 self.add_copy_spec(os.path.join("/", os.path.relpath(folder, self.inside("/")), name),
                                    sizelimit=MEBIBYTES, tailit=False)
-            vmcore = sorted(glob.glob(folder + "/vmcore") + glob.glob(folder + "/dump.*"))
+            vmcore = sorted(filter(own, glob.glob(folder + "/vmcore") + glob.glob(folder + "/dump.*")))
             if vmcore and not os.path.exists(os.path.join(folder, "pkttrace.verdict")):
                 dump = vmcore[-1]
         self.add_cmd_output(PROGRAM + "-arm status")
