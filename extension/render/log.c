@@ -65,12 +65,12 @@ static void print_json(struct pk_out *out, const struct pk_log_style *style,
 	char *text = strndup(line->text, line->len);
 
 	pk_out_object_begin(out, NULL);
-	pk_out_keys(out, "what ts_ns wall_ns level from_user caller_cpu caller_pid text");
+	pk_out_keys(out, "what ts_ns wall_ns severity from_user caller_cpu caller_pid text");
 	pk_out_str(out, "what", NULL, "log");
 	pk_out_ns(out, "ts_ns", NULL, line->ts_nsec);
 	pk_out_ns_if(out, "wall_ns", NULL, style->wall_clock,
 		     line->ts_nsec + (uint64_t)style->wall_offset_ns);
-	pk_out_word(out, "level", NULL, line->has_level ? pk_log_levels[line->level] : NULL);
+	pk_out_word(out, "severity", NULL, line->has_level ? pk_log_levels[line->level] : NULL);
 	pk_out_bool(out, "from_user", line->from_user);
 	pk_out_uint_if(out, "caller_cpu", NULL, line->has_caller && line->by_cpu, line->caller);
 	pk_out_uint_if(out, "caller_pid", NULL, line->has_caller && !line->by_cpu, line->caller);
