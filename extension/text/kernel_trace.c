@@ -196,6 +196,8 @@ static enum pk_status open_trace(struct pk_kt *kt)
 	if (kt->request->snapshot && !kt->instance->has_snapshot)
 		return PK_OK; /* the file says so */
 	status = pk_trace_open(ctx, kt->instance, kt->second_buffer, &kt->trace);
+	if (status == PK_OK)
+		pk_trace_find_added_bytes(kt->trace);
 	if (status == PK_OK && kt->second_buffer)
 		status = pk_instance_snapshot_time(ctx, kt->instance, &kt->time_start);
 	return status;

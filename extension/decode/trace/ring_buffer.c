@@ -29,9 +29,14 @@ static enum pk_status entry_layout(struct pk_trace *trace)
 	    trace->entry_pid + 4 > trace->entry_size)
 		return pk_fail(ctx, PK_CORRUPT, "struct trace_entry of %llu bytes",
 			       LL(trace->entry_size));
-	trace->entry_preempt_lazy_count = pk_entry_preempt_lazy_count(ctx, trace->entry_size);
-	trace->entry_migrate_disable = pk_entry_migrate_disable(ctx, trace->entry_size);
 	return PK_OK;
+}
+
+void pk_trace_find_added_bytes(struct pk_trace *trace)
+{
+	trace->entry_preempt_lazy_count =
+		pk_entry_preempt_lazy_count(trace->ctx, trace->entry_size);
+	trace->entry_migrate_disable = pk_entry_migrate_disable(trace->ctx, trace->entry_size);
 }
 
 /* buffers[] has nr_cpu_ids pointers, NULL where the CPU has no buffer. */

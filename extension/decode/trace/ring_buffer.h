@@ -36,6 +36,9 @@ struct pk_trace;
 enum pk_status pk_trace_open(struct pk_ctx *ctx, const struct pk_instance *instance, bool snapshot,
 			     struct pk_trace **ret_trace);
 void pk_trace_close(struct pk_trace *trace);
+/** Have events of TRACE carry what PREEMPT_RT's patches add to struct trace_entry (struct pk_event), for who prints the
+ *  kernel's columns of them. An older capsule has to read all event formats for it. */
+void pk_trace_find_added_bytes(struct pk_trace *trace);
 uint32_t pk_trace_nr_cpus(
 	const struct pk_trace *trace); /* CPU ids run below this; some may have no buffer */
 /** PK_ABSENT: CPU has no buffer. Times are read from its first and last page, once. */
