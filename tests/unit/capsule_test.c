@@ -993,6 +993,30 @@ static void test_symbols_in_list(void **state)
 	free(copy);
 }
 
+/* A question may be longer than any name: it is asked in vain, and so it is kept. */
+static void test_symbol_of_a_long_name(void **state)
+{
+	struct pk_target *recorder, *capsule;
+	char name[2 * PK_SYMBOL_NAME_MAX], *bytes;
+	struct fake_target fake;
+	uint64_t value;
+	size_t len;
+
+	(void)state;
+	memset(name, 'n', sizeof(name));
+	name[sizeof(name) - 1] = '\0';
+	kernel_init(&fake);
+	recorder = pk_recorder_create(&fake.target);
+	assert_int_equal(recorder->ops->symbol(recorder, name, &value), PK_ABSENT);
+	bytes = written(recorder, &len);
+	assert_int_equal(parse(bytes, len, &capsule), PK_OK);
+	assert_int_equal(capsule->ops->symbol(capsule, name, &value), PK_ABSENT);
+	pk_capsule_close(capsule);
+	pk_recorder_destroy(recorder);
+	fake_target_deinit(&fake);
+	free(bytes);
+}
+
 static bool count_symbol(const struct pk_symbol *symbol, void *arg)
 {
 	(void)symbol;
@@ -1131,15 +1155,25 @@ static void test_unanswered(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_same_answers),	    cmocka_unit_test(test_not_captured),
-		cmocka_unit_test(test_failed_part),	    cmocka_unit_test(test_deterministic),
-		cmocka_unit_test(test_truncated),	    cmocka_unit_test(test_flipped),
-		cmocka_unit_test(test_unknown_section),	    cmocka_unit_test(test_hostile_ranges),
-		cmocka_unit_test(test_hostile_answers),	    cmocka_unit_test(test_hostile_frame),
-		cmocka_unit_test(test_bytes_kept),	    cmocka_unit_test(test_traps),
-		cmocka_unit_test(test_many_answers),	    cmocka_unit_test(test_no_capsule),
-		cmocka_unit_test(test_packs_too_well),	    cmocka_unit_test(test_symbols_in_list),
-		cmocka_unit_test(test_symbols_of_one_name), cmocka_unit_test(test_hostile_symbols),
+		cmocka_unit_test(test_same_answers),
+		cmocka_unit_test(test_not_captured),
+		cmocka_unit_test(test_failed_part),
+		cmocka_unit_test(test_deterministic),
+		cmocka_unit_test(test_truncated),
+		cmocka_unit_test(test_flipped),
+		cmocka_unit_test(test_unknown_section),
+		cmocka_unit_test(test_hostile_ranges),
+		cmocka_unit_test(test_hostile_answers),
+		cmocka_unit_test(test_hostile_frame),
+		cmocka_unit_test(test_bytes_kept),
+		cmocka_unit_test(test_traps),
+		cmocka_unit_test(test_many_answers),
+		cmocka_unit_test(test_no_capsule),
+		cmocka_unit_test(test_packs_too_well),
+		cmocka_unit_test(test_symbols_in_list),
+		cmocka_unit_test(test_symbols_of_one_name),
+		cmocka_unit_test(test_symbol_of_a_long_name),
+		cmocka_unit_test(test_hostile_symbols),
 		cmocka_unit_test(test_unanswered),
 	};
 

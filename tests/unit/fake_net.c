@@ -23,6 +23,7 @@ static const struct fake_member members[] = {
 	{"struct sk_buff", "dev", SKB_DEV, 8, .is_pointer = true},
 	{"struct sk_buff", "sk", SKB_SK, 8, .is_pointer = true},
 	{"struct sk_buff", "cb", SKB_CB, 48, .is_array = true, .elements = 48},
+	{"struct sk_buff", "_nfct", SKB_NFCT, .size = 8},
 	{"struct sk_buff", "len", 112, .size = 4},
 	{"struct sk_buff", "data_len", 116, .size = 4},
 	{"struct sk_buff", "skb_iif", SKB_IIF, .size = 4},

@@ -65,6 +65,7 @@ void fake_net_queue(struct fake_target *fake, uint64_t head, const uint64_t *skb
 #define SKB_DEV 16
 #define SKB_SK 24
 #define SKB_CB 40
+#define SKB_NFCT 104
 #define SKB_IIF 120
 #define SKB_USERS 212
 #define SKB_SHINFO 1728 /* behind its buffer */

@@ -312,6 +312,32 @@ static void test_questions(void **state)
 	fake_target_deinit(&fake);
 }
 
+/* A linker may place a section before those that it lists first: addresses decide, not the list's order. */
+static void test_out_of_order(void **state)
+{
+	static const char text[] = "ffffffff81000200 T tcp_v4_rcv\n"
+				   "ffffffff81000000 T _text\n"
+				   "ffffffff81002000 B _end\n"
+				   "ffffffff81000100 t optimizing\n"
+				   "ffffffff81001000 D init_task\n";
+	struct pk_kallsyms_source source;
+	struct pk_kallsyms *kallsyms;
+	struct fake_target fake;
+
+	(void)state;
+	fake_target_init(&fake);
+	draw(&fake, RELATIVE, text, &source);
+	assert_int_equal(pk_kallsyms_create(&source, &kallsyms), PK_OK);
+	assert_prints(kallsyms, text);
+	assert_at(kallsyms, BASE + 1, "_text+1/100");
+	assert_at(kallsyms, BASE + 0x1ff, "optimizing+ff/100");
+	assert_at(kallsyms, BASE + 0xfff, "tcp_v4_rcv+dff/e00");
+	assert_at(kallsyms, BASE + 0x1fff, "init_task+fff/1000");
+	assert_at(kallsyms, BASE + 0x2000, "-");
+	pk_kallsyms_destroy(kallsyms);
+	fake_target_deinit(&fake);
+}
+
 static bool count_any(const struct pk_symbol *symbol, void *arg)
 {
 	(void)symbol;
@@ -755,6 +781,7 @@ int main(void)
 		cmocka_unit_test(test_place_relative),
 		cmocka_unit_test(test_addresses),
 		cmocka_unit_test(test_questions),
+		cmocka_unit_test(test_out_of_order),
 		cmocka_unit_test(test_promoted),
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_modules),

@@ -606,6 +606,30 @@ static void damaged_pages(void **state)
 	machine_free(m);
 }
 
+/* Of a page its header alone is in the dump: what it held is lost, and nobody knows how much. */
+static void half_a_page(void **state)
+{
+	struct machine *m = machine_new(1);
+	uint64_t page = fake_ring_data(0, 5); /* trace page 2 */
+	uint8_t header[16];
+	struct seen seen;
+
+	(void)state;
+	fill(m, 0, 4, 3);
+	assert_int_equal(m->fake.target.ops->read(&m->fake.target, page, header, sizeof(header)),
+			 PK_OK);
+	fake_unmap(&m->fake, page);
+	fake_map(&m->fake, page, sizeof(header));
+	fake_put_bytes(&m->fake, page, header, sizeof(header));
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	assert_pids(&seen, "1 3 4 5 6");
+	assert_int_equal(seen.events[3].ts, 3000);
+	assert_int_equal(seen.events[3].lost_before, PK_LOST_UNKNOWN);
+	assert_int_equal(seen.events[4].lost_before, 0);
+	machine_free(m);
+}
+
 /* A page of garbage claims an ancient time: the window must not begin there. */
 static void garbage_times(void **state)
 {
@@ -1194,6 +1218,7 @@ int main(void)
 		cmocka_unit_test(cycles),
 		cmocka_unit_test(nr_pages_lies),
 		cmocka_unit_test(damaged_pages),
+		cmocka_unit_test(half_a_page),
 		cmocka_unit_test(garbage_times),
 		cmocka_unit_test(missing_cpu),
 		cmocka_unit_test(two_cursors),

@@ -178,7 +178,9 @@ static void a_received_skb(void **state)
 	struct pk_skb skb;
 
 	fake_put(&machine->fake, SKB + 126, 1, 1 | 2 << 2 | 0xf0);
+	fake_put(&machine->fake, SKB + SKB_NFCT, 8, 0xffff888000123402);
 	skb = skb_read(machine);
+	assert_int_equal(skb.nfct, 0xffff888000123402);
 	assert_true(skb.header_valid);
 	assert_int_equal(skb.header.tuple.sport, 40000);
 	assert_int_equal(skb.header.tuple.dport, 80);

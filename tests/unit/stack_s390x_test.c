@@ -424,6 +424,25 @@ static void arguments_are_in_five_registers(void **state)
 	assert_int_equal(pk_arch_argument(&machine->ctx, STACK, 5, &value), PK_ABSENT);
 }
 
+/* Without its types nobody knows where. */
+static void arguments_without_types(void **state)
+{
+	struct fake_target fake;
+	struct pk_ctx ctx;
+	uint64_t value = 7;
+
+	(void)state;
+	fake_target_init(&fake);
+	strcpy(fake.target.facts.machine, "s390x");
+	fake_map(&fake, STACK, 256);
+	pk_ctx_init(&ctx, &fake.target);
+	for (unsigned i = 0; i < 6; i++)
+		assert_int_equal(pk_arch_argument(&ctx, STACK, i, &value), PK_ABSENT);
+	assert_int_equal(value, 7);
+	pk_ctx_deinit(&ctx);
+	fake_target_deinit(&fake);
+}
+
 static void instructions_of_a_patch_site(void **state)
 {
 	static const struct {
@@ -540,6 +559,7 @@ int main(void)
 		TEST(what_the_function_held_comes_before_its_callers),
 		TEST(a_kprobe_on_ftrace),
 		TEST(arguments_are_in_five_registers),
+		cmocka_unit_test(arguments_without_types),
 		cmocka_unit_test(instructions_of_a_patch_site),
 		TEST(a_trampoline_leads_to_the_tracer),
 		TEST(a_call_takes_its_target_from_the_lowcore),
