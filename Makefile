@@ -58,7 +58,7 @@ objects = $(patsubst %.c,$(B)/$(1)/%.o,$(2))
 so_obj := $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC))
 prog_obj := $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) $(STANDALONE_SRC))
 
-.PHONY: all help man lib check check-% lab matrix demo fuzz bench install install-pkttrace install-crash uninstall clean format-check
+.PHONY: all help man lib try check check-% lab matrix demo fuzz bench install install-pkttrace install-crash uninstall clean format-check
 .DELETE_ON_ERROR:
 all: pkttrace.so pkttrace
 
@@ -66,6 +66,7 @@ help:
 	@echo 'make               pkttrace.so and pkttrace'
 	@echo 'make pkttrace      the program alone: needs no crash'
 	@echo 'make pkttrace-static  the same without libraries, for a capture kernel'
+	@echo 'make try           the first minute: installs, builds, shows a verdict and a packet'
 	@echo 'make check         installs what is missing, runs all suites, prints the totals;'
 	@echo '                   with CI=true seven dumps of four kernels, in every form'
 	@echo 'make check-SUITE   one suite: builds unit golden json readme filters clocks mutants'
@@ -244,6 +245,9 @@ lab:
 matrix:
 	scripts/install-deps build test lab
 	tests/lab/matrix --make --write
+
+try:
+	@scripts/try
 
 demo:
 	scripts/demo
