@@ -19,7 +19,7 @@ enum pk_call_source {
 	PK_CALLS_NONE, /* no stack could be read */
 	/* only the function-graph tracer's shadow stack: only functions it traces */
 	PK_CALLS_SHADOW,
-	PK_CALLS_UNWOUND, /* the stack by unwind tables, with times from the shadow stack */
+	PK_CALLS_UNWOUND, /* the stack, unwound, with times from the shadow stack */
 	/* words of the stack that look like return addresses: some may be stale */
 	PK_CALLS_SCANNED,
 };

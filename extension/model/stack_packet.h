@@ -40,7 +40,7 @@ struct pk_stack_waiting {
 struct pk_stack_packet {
 	struct pk_symbol func; /* innermost function that handles packets */
 	uint64_t pc; /* address inside it */
-	bool unwound; /* frames come from unwind tables; otherwise from a scan: some may be stale */
+	bool unwound; /* frames come from unwind tables or frame pointers; otherwise from a scan: some may be stale */
 	enum pk_stack_evidence evidence;
 	uint64_t skb; /* 0 if none was found */
 	uint64_t sk; /* a TCP socket, request or time-wait sock; 0 if none was found */

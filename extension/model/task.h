@@ -19,7 +19,7 @@ struct pk_task {
 /** How a frame was found. */
 enum pk_frame_source {
 	PK_FRAME_SCANNED, /* a word on the stack that looks like a return address: may be stale */
-	PK_FRAME_UNWOUND, /* by the kernel's unwind tables, starting from registers */
+	PK_FRAME_UNWOUND, /* by the kernel's unwind tables or frame pointers, starting from registers */
 	PK_FRAME_SHADOW, /* from the shadow stack, ret_stack */
 };
 
