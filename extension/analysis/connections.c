@@ -295,16 +295,12 @@ static bool join_numbers(struct group *group)
 	return done;
 }
 
-/* Each has received no more than the other sent, and no less than that knows of. */
 static bool sockets_fit(const struct pk_sock *a, const struct pk_sock *b)
 {
 	const struct pk_protocol *protocol = pk_protocol_of_sock(a);
 
-	return a->kind == PK_SOCK_FULL && b->kind == PK_SOCK_FULL && protocol->reached &&
-	       protocol->reached(a->snd_nxt, b->rcv_nxt) &&
-	       protocol->reached(b->rcv_nxt, a->snd_una) &&
-	       protocol->reached(b->snd_nxt, a->rcv_nxt) &&
-	       protocol->reached(a->rcv_nxt, b->snd_una);
+	return a->kind == PK_SOCK_FULL && b->kind == PK_SOCK_FULL && protocol->ends_fit &&
+	       protocol->ends_fit(a, b);
 }
 
 /* The only one that fits END; NULL: none, or several. */

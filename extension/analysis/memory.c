@@ -651,6 +651,18 @@ static bool is_garbled(const struct pk_place *place)
 	return place->changing && place->dir == PK_TX;
 }
 
+/* What the socket that has it says of PACKET. The clone of an ORIGINAL gets the socket's mark when IP sends it; the original never
+ * does. */
+static void take_from_sock(struct pk_packet *packet, const struct pk_sock *sock, bool original)
+{
+	packet->sk = sock->addr;
+	packet->netns = sock->netns;
+	if (!original)
+		return;
+	packet->mark = sock->mark;
+	packet->mark_known = !(sock->unread & PK_SOCK_NO_MARK);
+}
+
 static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *memory,
 				   struct pk_takers *takers, struct pk_packet_set *set,
 				   const struct pk_place *place)
@@ -694,15 +706,8 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 	if (skb.header_valid && packet->tuple_from == PK_TUPLE_SKB &&
 	    packet->header.payload_len == skb.header.payload_len)
 		packet->segs = pk_skb_segs(&skb);
-	if (place->sock) {
-		packet->sk = place->sock->addr;
-		packet->netns = place->sock->netns;
-		/* The clone gets the socket's mark when IP sends it; the original never does. */
-		if (place->dir == PK_TX && !clone) {
-			packet->mark = place->sock->mark;
-			packet->mark_known = !(place->sock->unread & PK_SOCK_NO_MARK);
-		}
-	}
+	if (place->sock)
+		take_from_sock(packet, place->sock, place->dir == PK_TX && !clone);
 	if (!place->sock && place->dir == PK_RX && !place->in_tree)
 		packet->netns = netns_at(memory, skb.dev);
 	/* A clone that was sent says no more than that its original waits for an ACK. */

@@ -44,7 +44,8 @@ static size_t prologue_at(const uint8_t *text, size_t len)
 bool pk_x86_64_keeps_frames(struct pk_ctx *ctx)
 {
 	/* Short functions that call others, so that they need a frame from their beginning on. */
-	static const char *const known[] = {"schedule", "kthread", "do_idle", "vfs_read", "do_exit", "mutex_lock",
+	static const char *const known[] = {"schedule",	       "kthread", "do_idle",
+					    "vfs_read",	       "do_exit", "mutex_lock",
 					    "wake_up_process", "netif_rx"};
 	unsigned read = 0, kept = 0;
 

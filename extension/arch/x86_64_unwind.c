@@ -34,7 +34,8 @@ static bool subtracted(struct pk_ctx *ctx, uint64_t func, uint64_t ip, uint64_t 
 
 /* In return_to_handler(), which the tables know nothing of: the function that returned through it had its return address
  * right above what this took from the stack, and the shadow stack has the true one until it is reported. */
-static bool is_returning(struct pk_ctx *ctx, const struct pk_x86_64_state *state, uint64_t *ret_handler)
+static bool is_returning(struct pk_ctx *ctx, const struct pk_x86_64_state *state,
+			 uint64_t *ret_handler)
 {
 	uint64_t func;
 
@@ -100,10 +101,9 @@ enum pk_status pk_x86_64_unwind(struct pk_ctx *ctx, struct pk_stack_image *image
 		struct pk_open_frame frame = {.source = PK_FRAME_UNWOUND};
 		uint64_t from = state.sp, handler;
 		bool end = false;
-		enum pk_status status =
-			is_returning(ctx, &state, &handler)
-				? leave_handler(ctx, image, &state, handler, &frame)
-				: way(ctx, image, &state, &frame, &end);
+		enum pk_status status = is_returning(ctx, &state, &handler)
+						? leave_handler(ctx, image, &state, handler, &frame)
+						: way(ctx, image, &state, &frame, &end);
 
 		if (status != PK_OK || end)
 			return status;

@@ -25,8 +25,8 @@ static bool parse_levels(const char *text, unsigned *ret_bits)
 	while (*text) {
 		size_t len = strcspn(text, ","), level = 0;
 
-		while (level < 8 && (strncmp(text, pk_log_levels[level], len) ||
-				     pk_log_levels[level][len]))
+		while (level < 8 &&
+		       (strncmp(text, pk_log_levels[level], len) || pk_log_levels[level][len]))
 			level++;
 		if (!len || level == 8)
 			return false;
@@ -55,12 +55,13 @@ static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
 		return 2;
 	choice->level_bits = 0xff;
 	if (choice->levels && !parse_levels(choice->levels, &choice->level_bits))
-		return pk_misuse(fp, argv[0],
-				 "no level \"%s\"; there are: emerg, alert, crit, err, warn, notice, "
-				 "info, debug",
-				 choice->levels);
-	if (choice->count && (!pk_parse_uint(choice->count, UINT32_MAX, &choice->newest) ||
-			      !choice->newest))
+		return pk_misuse(
+			fp, argv[0],
+			"no level \"%s\"; there are: emerg, alert, crit, err, warn, notice, "
+			"info, debug",
+			choice->levels);
+	if (choice->count &&
+	    (!pk_parse_uint(choice->count, UINT32_MAX, &choice->newest) || !choice->newest))
 		return pk_misuse(fp, argv[0], "-n takes a number of records, not \"%s\"",
 				 choice->count);
 	if (!choice->since)

@@ -6,19 +6,8 @@
 #include <stdint.h>
 
 #include "core/context.h"
+#include "model/log_line.h"
 
-/** A record of the kernel log. Its text may have several lines. */
-struct pk_log_line {
-	uint64_t ts_nsec; /* local_clock() */
-	uint32_t len;
-	bool from_user; /* written to /dev/kmsg by a program */
-	bool has_level, has_caller; /* whether this kernel keeps them */
-	uint8_t level; /* KERN_EMERG (0) to KERN_DEBUG (7) */
-	bool by_cpu; /* CALLER is a CPU that was in an interrupt; else a thread's number */
-	uint32_t caller;
-	const char *text; /* not NUL-terminated; borrowed until fn returns */
-	uint64_t addr; /* of TEXT in the dump */
-};
 typedef bool (*pk_log_fn)(const struct pk_log_line *line, void *arg);
 /** Visit the kernel log, oldest first: the ring of 5.10 and later, or the older byte records. A
  *  damaged record costs a warning and itself (ring) or everything after it (byte records). */

@@ -150,6 +150,9 @@ struct pk_protocol {
 	uint32_t (*distance)(uint32_t from, uint32_t to);
 	/** A is at or after B. */
 	bool (*reached)(uint32_t a, uint32_t b);
+	/** Whether full sockets A and B may be the two ends of one connection: each has received no more
+	 *  than the other sent, and no less than the other knows of. */
+	bool (*ends_fit)(const struct pk_sock *a, const struct pk_sock *b);
 	/** A_LEN numbers from A and B_LEN numbers from B overlap; with both lengths 0: A equals
 	 *  B. */
 	bool (*overlap)(uint32_t a, uint32_t a_len, uint32_t b, uint32_t b_len);

@@ -271,6 +271,7 @@ const struct pk_protocol pk_tcp = {
 	.flag_numbers = flag_numbers,
 	.distance = distance,
 	.reached = pk_tcp_reached,
+	.ends_fit = pk_tcp_ends_fit,
 	.overlap = overlap,
 	.acknowledges = acknowledges,
 	.refuses = refuses,

@@ -28,6 +28,7 @@ static inline bool pk_tcp_reached(uint32_t a, uint32_t b)
 	return (int32_t)(a - b) >= 0;
 }
 
+bool pk_tcp_ends_fit(const struct pk_sock *a, const struct pk_sock *b); /* pk_protocol.ends_fit */
 struct pk_end pk_tcp_received(const struct pk_sock *sock, const struct pk_header *header,
 			      uint32_t end);
 struct pk_end pk_tcp_sent(const struct pk_sock *sock, const struct pk_header *header, uint32_t end);

@@ -193,6 +193,12 @@ const struct pk_protocol_sockets pk_tcp_sockets = {
 	.tracked_state = PK_R_ct_tcp_state,
 };
 
+bool pk_tcp_ends_fit(const struct pk_sock *a, const struct pk_sock *b)
+{
+	return pk_tcp_reached(a->snd_nxt, b->rcv_nxt) && pk_tcp_reached(b->rcv_nxt, a->snd_una) &&
+	       pk_tcp_reached(b->snd_nxt, a->rcv_nxt) && pk_tcp_reached(a->rcv_nxt, b->snd_una);
+}
+
 struct pk_end pk_tcp_received(const struct pk_sock *sock, const struct pk_header *header,
 			      uint32_t end)
 {

@@ -18,8 +18,8 @@ static void prefix(const struct pk_log_style *style, const struct pk_log_line *l
 	size_t len;
 
 	if (style->wall_clock) {
-		time_t when = (time_t)(((int64_t)line->ts_nsec + style->wall_offset_ns) /
-				       1000000000);
+		time_t when =
+			(time_t)(((int64_t)line->ts_nsec + style->wall_offset_ns) / 1000000000);
 		struct tm tm;
 
 		if (!gmtime_r(&when, &tm) || !strftime(buf, size, "[%a %b %e %H:%M:%S %Y]", &tm))

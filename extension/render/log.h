@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "decode/printk.h"
+#include "model/log_line.h"
 #include "render/out.h"
 
 /** Names of the levels of printk(), as dmesg --level takes them: "emerg" to "debug"; eight. */

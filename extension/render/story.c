@@ -54,20 +54,22 @@ static void print_heading(struct pk_out *out, const struct pk_story *story)
 		pk_out_text(out, "\n");
 	}
 	if (story->nameless)
-		pk_out_text(out,
-			    "%u packet(s) of the trace have no known addresses: some may be of this "
-			    "connection\n",
-			    story->nameless);
+		pk_out_text(
+			out,
+			"%u packet(s) of the trace have no known addresses: some may be of this "
+			"connection\n",
+			story->nameless);
 	if (story->of_others)
 		pk_out_text(out,
 			    "%u packet(s) of the same addresses belong(-s) to another namespace's "
 			    "connection\n",
 			    story->of_others);
 	if (story->unattributed)
-		pk_out_text(out,
-			    "%u packet(s) of the same addresses may be of this connection: in which "
-			    "namespace they were is not known\n",
-			    story->unattributed);
+		pk_out_text(
+			out,
+			"%u packet(s) of the same addresses may be of this connection: in which "
+			"namespace they were is not known\n",
+			story->unattributed);
 	pk_out_text(out, "\n");
 }
 

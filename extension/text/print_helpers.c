@@ -328,7 +328,8 @@ static enum pk_status eval_log2(struct pk_run *run, const struct pk_node *node,
 	else if (node->func == PK_F_FFS)
 		result = __builtin_ffsll((long long)value.v);
 	else if (node->func == PK_F_POPCOUNT)
-		result = __builtin_popcountll(value.v);
+		for (uint64_t left = value.v; left; left &= left - 1)
+			result++;
 	else if (value.v > 1)
 		result = log2_of(value.v - 1) + 1;
 	*ret = pk_value_int((uint64_t)(int64_t)result, 4, true);

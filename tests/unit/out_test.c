@@ -451,20 +451,13 @@ static void test_plurals(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_kinds),
-		cmocka_unit_test(test_plurals),
-		cmocka_unit_test(test_nested),
-		cmocka_unit_test(test_keys),
-		cmocka_unit_test(test_hostile_strings),
-		cmocka_unit_test(test_unseen),
-		cmocka_unit_test(test_extreme_numbers),
-		cmocka_unit_test(test_misuse),
-		cmocka_unit_test(test_warnings),
-		cmocka_unit_test(test_hostile_text),
-		cmocka_unit_test(test_stream),
-		cmocka_unit_test(test_third_form),
-		cmocka_unit_test(test_stream_full),
-		cmocka_unit_test(test_kinds_of_warnings),
+		cmocka_unit_test(test_kinds),		cmocka_unit_test(test_plurals),
+		cmocka_unit_test(test_nested),		cmocka_unit_test(test_keys),
+		cmocka_unit_test(test_hostile_strings), cmocka_unit_test(test_unseen),
+		cmocka_unit_test(test_extreme_numbers), cmocka_unit_test(test_misuse),
+		cmocka_unit_test(test_warnings),	cmocka_unit_test(test_hostile_text),
+		cmocka_unit_test(test_stream),		cmocka_unit_test(test_third_form),
+		cmocka_unit_test(test_stream_full),	cmocka_unit_test(test_kinds_of_warnings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

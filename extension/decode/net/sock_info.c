@@ -75,7 +75,8 @@ static enum pk_status timer_at(const struct reading *reading, enum pk_row_id exp
 		return when.status != PK_OK ? when.status : nr.status;
 	if (__builtin_mul_overflow((int64_t)(when.value - reading->clock.jiffies), MSEC_PER_SEC,
 				   &ms))
-		return PK_CORRUPT;
+		return pk_fail(reading->ctx, PK_CORRUPT, "its timer expires in %lld jiffies",
+			       (long long)(when.value - reading->clock.jiffies));
 	info->timer_tries = nr.value;
 	info->timer_ms = ms / (int64_t)reading->clock.hz;
 	return reading->clock_status;
