@@ -32,6 +32,8 @@ struct pk_below {
 /** When an event tied a packet to a socket, or named one (sock_lives.h). */
 struct pk_sock_mention {
 	uint32_t life; /* which of those at the address, from 1; 0: none was named */
+	int cpu;
+	uint64_t sk, ts;
 	uint32_t ends; /* calls that had ended some socket */
 	uint64_t serial; /* losses.serial */
 	uint64_t lost; /* losses.newest */

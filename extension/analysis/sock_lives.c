@@ -42,10 +42,14 @@ static void next_life(struct life *life)
 	*life = (struct life){.number = life->number + 1};
 }
 
-static struct pk_sock_mention mention_now(const struct pk_engine *engine, const struct life *life)
+static struct pk_sock_mention mention_now(const struct pk_engine *engine, const struct life *life,
+					  uint64_t sk)
 {
 	return (struct pk_sock_mention){
 		.life = life->number,
+		.cpu = engine->event.cpu,
+		.sk = sk,
+		.ts = engine->event.ts,
 		.ends = engine->socks.ends,
 		.serial = engine->losses.serial,
 		.lost = engine->losses.newest,
@@ -130,7 +134,7 @@ static void tell(struct pk_engine *engine, struct life *life, uint64_t sk,
 	life->tuple = *tuple;
 	life->told = lives->nr_told;
 	lives->told[lives->nr_told++] =
-		(struct pk_sock_told){sk, *tuple, mention_now(engine, life)};
+		(struct pk_sock_told){sk, *tuple, mention_now(engine, life, sk)};
 }
 
 /* It tells of every socket, as a probe need not: that may be missed. */
@@ -180,6 +184,17 @@ void pk_sock_event(struct pk_engine *engine, const struct pk_event_facts *facts)
 		tell(engine, life, facts->sk, &facts->sock);
 }
 
+static void note_end(struct pk_engine *engine, uint64_t sk)
+{
+	struct pk_sock_lives *lives = &engine->socks;
+
+	if (!pk_grow(lives->ended, lives->nr_ended, lives->room_ended))
+		engine->out_of_memory = true;
+	else
+		lives->ended[lives->nr_ended++] = (struct pk_sock_end){
+			.ts = engine->event.ts, .sk = sk, .cpu = engine->event.cpu};
+}
+
 void pk_sock_event_done(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct life *life;
@@ -188,13 +203,16 @@ void pk_sock_event_done(struct pk_engine *engine, const struct pk_event_facts *f
 	    facts->plan->is_return)
 		return;
 	life = life_at(engine, facts->sk);
-	if (life)
-		life->over = true;
+	if (!life)
+		return;
+	life->over = true;
+	note_end(engine, facts->sk);
 }
 
 void pk_sock_ended_somewhere(struct pk_engine *engine)
 {
 	engine->socks.ends++;
+	note_end(engine, 0);
 }
 
 void pk_sock_names(struct pk_engine *engine, struct pk_packet *packet,
@@ -208,7 +226,7 @@ void pk_sock_names(struct pk_engine *engine, struct pk_packet *packet,
 	if (life->over)
 		next_life(life);
 	life->used = true;
-	packet->work->sock = mention_now(engine, life);
+	packet->work->sock = mention_now(engine, life, facts->sk);
 	packet->work->sock.end_known = facts->cb_known && !facts->plan->is_return;
 	packet->work->sock.end = facts->cb.end_seq;
 }
@@ -238,6 +256,7 @@ void pk_sock_lives_deinit(struct pk_sock_lives *lives)
 {
 	pk_hash_deinit(&lives->socks, free);
 	free(lives->told);
+	free(lives->ended);
 	memset(lives, 0, sizeof(*lives));
 }
 
@@ -245,6 +264,7 @@ void pk_sock_lives_deinit(struct pk_sock_lives *lives)
 
 /* One life is walked in the order of the events that named its socket. */
 #define WAITING_MAX 32
+#define CLOCKS_DIFFER_NS 100000 /* of two CPUs, at most */
 
 struct walk {
 	bool listens; /* many peers */
@@ -257,11 +277,35 @@ struct walk {
 	uint32_t syn;
 };
 
+/* Whether another CPU ended the socket, or one that is not known, so near to WHEN that their clocks do not tell which came
+ * first. */
+static bool ends_near(const struct pk_sock_lives *lives, const struct pk_sock_mention *when)
+{
+	uint32_t low = 0, high = lives->nr_ended;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if ((int64_t)(when->ts - lives->ended[middle].ts) > CLOCKS_DIFFER_NS)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < lives->nr_ended &&
+	       (int64_t)(lives->ended[low].ts - when->ts) <= CLOCKS_DIFFER_NS;
+	     low++)
+		if (lives->ended[low].cpu != when->cpu &&
+		    (!lives->ended[low].sk || lives->ended[low].sk == when->sk))
+			return true;
+	return false;
+}
+
 /* Nothing that the trace lacks can have come between the two: no end of the socket, and so no other life at its address. */
 static bool is_one_life(const struct pk_engine *engine, const struct pk_sock_mention *first,
 			const struct pk_sock_mention *next)
 {
 	return first->life == next->life && !first->silent && next->lost <= first->serial &&
+	       !ends_near(&engine->socks, first) && !ends_near(&engine->socks, next) &&
 	       (engine->seen.sock_begins || engine->seen.sock_ends ||
 		(first->all_calls && next->all_calls && first->ends == next->ends));
 }

@@ -38,10 +38,18 @@ struct pk_sock_told {
 	struct pk_sock_mention when;
 };
 
+/** That a socket ended. */
+struct pk_sock_end {
+	uint64_t ts, sk; /* SK 0: which is not known */
+	int cpu;
+};
+
 struct pk_sock_lives {
 	struct pk_hash socks; /* address -> its newest life */
 	struct pk_sock_told *told; /* owned, grows; in order of the events */
 	uint32_t nr_told, room_told;
+	struct pk_sock_end *ended; /* owned, grows; in order of time */
+	uint32_t nr_ended, room_ended;
 	uint32_t ends; /* calls that ended some socket, so far */
 };
 

@@ -169,7 +169,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	struct pk_out out;
 	struct listing listing = {.ctx = ctx, .out = &out, .choice = &choice};
 	enum pk_status status;
-	int code = read_choice(&choice, argc, argv, fp);
+	int code = read_choice(&choice, argc, argv, pk_complaints(ctx, fp));
 
 	if (code)
 		return code;

@@ -68,7 +68,7 @@ static void esp_is_made_in_place(void **state)
 	       "xfrm_output_resume {\n"
 	       "p:xfrm_output_resume skb=A\n" SENT "}\n"
 	       "}\n" FREES,
-	       "tx A gen 0 ? nested x0 sent <> {encapsulated-in A exact}\n",
+	       "tx A gen 0 ? nested x0 sent <veth0> {encapsulated-in A exact}\n",
 	       (const uint16_t[]){pk_udp.number, 0});
 }
 

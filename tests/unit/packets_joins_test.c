@@ -215,7 +215,7 @@ static void a_tunnel_of_unknown_kind_is_not_named(void **state)
 
 	(void)state;
 	assert_string_equal(told("all", story),
-			    "tx A ? nested x1 sent <vxlan0> {encapsulated-in - nested}\n"
+			    "tx A ? nested x1 sent <vxlan0 veth0> {encapsulated-in - nested}\n"
 			    "rx A ? exact x0 unknown <veth1 vxlan1>\n");
 }
 
