@@ -280,7 +280,8 @@ static enum pk_status find_by_id(struct pk_ctx *ctx, const char *id, struct pk_p
 {
 	enum pk_status status = load_by_id(ctx, 1, id, set, ret_packet);
 
-	if (status != PK_OK || is_whole_id(*ret_packet, id))
+	/* PK_USAGE: of several in the window, which may not be all */
+	if (status == PK_OK ? is_whole_id(*ret_packet, id) : status != PK_USAGE)
 		return status;
 	pk_packet_set_deinit(set);
 	return load_by_id(ctx, PK_EVERY_PACKET, id, set, ret_packet);
