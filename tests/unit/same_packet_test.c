@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/packet_work.h"
 #include "analysis/same_packet.h"
 #include "fake_net.h"
 
@@ -41,7 +42,9 @@ static enum pk_match match(struct fake_machine *machine, enum pk_direction dir, 
 			   const struct pk_tuple *tuple, enum pk_tuple_source from,
 			   uint64_t sock_at)
 {
+	struct pk_packet_work work = {.is_own = true};
 	struct pk_packet packet = {.dir = dir,
+				   .work = &work,
 				   .sk = sk,
 				   .tuple_from = from,
 				   .header = {.tuple = *tuple, .tuple_known = true, .protocol = 6}};
