@@ -61,8 +61,10 @@ static int serve(const struct sockaddr_in *where, size_t size)
 	if (listener < 0 || listen(listener, 8))
 		return fail("listen");
 	while ((fd = accept(listener, NULL, NULL)) >= 0) {
-		if (fork())
+		if (fork()) {
+			close(fd);
 			continue;
+		}
 		while (read_all(fd, size) && write(fd, payload, size) == (ssize_t)size)
 			;
 		return 0;
