@@ -211,6 +211,22 @@ static bool retransmits(struct pk_engine *engine)
 	return frame && frame->call.context == pk_context_now(engine);
 }
 
+/* A raw socket may send anything: what STAGE's protocol counts inside that call is what the call sends, and its own. */
+static void enter_counted(struct pk_engine *engine, const struct pk_stage *stage)
+{
+	struct pk_frame *call =
+		pk_inside(engine, PK_ACT_TX_OTHER) ? pk_frame_with(engine, PK_ACT_TX_OTHER) : NULL;
+	struct pk_packet *packet;
+
+	if (!call || call->packet || call->call.context != pk_context_now(engine))
+		return;
+	packet = tx_begin(engine, stage);
+	if (!packet)
+		return;
+	packet->work->control = true;
+	pk_frame_bind(engine, call, packet, pk_nesting(engine));
+}
+
 static void tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 {
 	enum pk_stage_act act = frame->stage->act;
@@ -226,6 +242,10 @@ static void tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	}
 	if (act == PK_ACT_TX_TRANSFORMED) {
 		enter_transformed(engine, frame);
+		return;
+	}
+	if (act == PK_ACT_TX_COUNTED) {
+		enter_counted(engine, frame->stage);
 		return;
 	}
 	if (act == PK_ACT_NEIGH_WAIT) {

@@ -190,6 +190,8 @@ static const struct pk_stage stages4[] = {
 	A("icmp_reply", "icmp", TX, TX_CONTROL, NULL),
 	A("icmp_push_reply", "icmp", TX, TX_CONTROL, NULL),
 	M("__icmp_send", "icmp", TX, TX_CONTROL, NULL, PK_ERRORS),
+	/* by IP, of what a raw socket sends, too (__ip_make_skb(), raw_send_hdrinc()) */
+	A("icmp_out_count", "icmp", TX, TX_COUNTED, NULL),
 	{0},
 };
 

@@ -54,6 +54,7 @@ enum pk_stage_act {
 	PK_ACT_TX_TRANSFORMED, /* inside the former: from here on it is wrapped */
 	PK_ACT_TX_IP, /* (skb) on its way down, after NAT */
 	PK_ACT_TX_OTHER, /* sends something else than TCP: frames below are not ours */
+	PK_ACT_TX_COUNTED, /* is called for each packet of its protocol, whatever function sends it */
 	PK_ACT_QDISC_RUN, /* gives queued packets to the driver, whoever queued them */
 	PK_ACT_NEIGH_WAIT, /* the next hop's link address is unknown: the packet may have to wait */
 	PK_ACT_NEIGH_UPDATE, /* it became known: sends what waited */

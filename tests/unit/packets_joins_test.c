@@ -113,6 +113,47 @@ static void an_error_while_sending_is_a_packet_of_its_own(void **state)
 		"tx B ? nested x1 sent <lo> {error-for A nested}\n");
 }
 
+#define RAW_SENDS(calls)                                                                           \
+	"cpu 0 pid 7\n"                                                                            \
+	"raw_sendmsg {\n" calls "  ip_local_out {\n"                                               \
+	"    net/net_dev_queue skbaddr=A len=98 name=eth0\n"                                       \
+	"    net/net_dev_start_xmit skbaddr=A len=98 protocol=2048 name=eth0\n"                    \
+	"    net/net_dev_xmit skbaddr=A len=98 rc=0 name=eth0\n"                                   \
+	"  }\n"                                                                                    \
+	"}\n"
+
+/* A raw socket may send anything: what ICMP counts in its call is ping's, what nobody counts stays another's. */
+static void a_raw_socket_sends_what_is_counted(void **state)
+{
+	static const char counted[] = RAW_SENDS("  ip_make_skb {\n"
+						"    icmp_out_count;\n"
+						"  }\n");
+	static const char by_entries[] =
+		"unfiltered\n"
+		"cpu 0 pid 7\n"
+		"f:raw_sendmsg <- inet_sendmsg\n"
+		"f:ip_push_pending_frames <- raw_sendmsg\n"
+		"f:icmp_out_count <- ip_push_pending_frames\n"
+		"f:ip_output <- ip_push_pending_frames\n"
+		"net/net_dev_queue skbaddr=A len=98 name=eth0\n"
+		"net/net_dev_start_xmit skbaddr=A len=98 protocol=2048 name=eth0\n"
+		"net/net_dev_xmit skbaddr=A len=98 rc=0 name=eth0\n";
+
+	(void)state;
+	assert_string_equal(told("icmp", counted), "tx A ? nested x1 sent <eth0>\n");
+	assert_string_equal(told("icmp", by_entries), "tx A ? nested x1 sent <eth0>\n");
+	assert_string_equal(told("icmp", RAW_SENDS("")), "");
+	assert_string_equal(told(NULL, counted), "");
+	/* an interrupt's answer is no raw socket's */
+	assert_string_equal(told("icmp", RAW_SENDS("cpu 0 softirq\n"
+						   "icmp_reply {\n"
+						   "  icmp_out_count;\n"
+						   "}\n"
+						   "icmp_out_count;\n"
+						   "cpu 0 pid 7\n")),
+			    "");
+}
+
 /* One skb, two packets on the way out; at the other end of the veth pair two again. */
 static const char tunnelled[] =
 	"cpu 0 pid 7\n"
@@ -190,7 +231,7 @@ static const char *tunnelled_without(const char *func)
 }
 
 /* Few functions are traced, and no free: what came in is the datagram in the end, and the other end of the wire had it in
- * a tunnel of an unknown kind. That is nobody's packet, and no datagram. */
+ * a tunnel of an unknown kind. That is nobody's packet, and no datagram: its devices are those of what it carries. */
 static void a_tunnel_of_unknown_kind_is_not_named(void **state)
 {
 	static const char story[] =
@@ -341,6 +382,7 @@ static void where_tcp_alone_is_known_a_tunnel_is_a_device(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_raw_socket_sends_what_is_counted),
 		cmocka_unit_test(an_error_is_for_the_packet_that_is_handled),
 		cmocka_unit_test(an_error_that_was_not_sent_answers_nothing),
 		cmocka_unit_test(an_error_while_sending_is_a_packet_of_its_own),
