@@ -46,11 +46,6 @@ static void export_retis(struct pk_target *target, FILE *out)
 	run_export(&pk_export_retis, target, out);
 }
 
-static void export_capsule(struct pk_target *target, FILE *out)
-{
-	run_export(&pk_export_capsule, target, out);
-}
-
 const struct deed deeds[] = {
 	{"verdict", 3, DEED_TEXT, NULL},
 	{"verdict -j", 1, 0, NULL},
@@ -94,7 +89,6 @@ const struct deed deeds[] = {
 	{"export -t pcapng", 1, DEED_TEXT, export_pcapng},
 	{"export -t perfetto", 1, DEED_TEXT, export_perfetto},
 	{"export -t retis", 1, DEED_TEXT, export_retis},
-	{"export -t capsule", 1, 0, export_capsule},
 };
 const unsigned nr_deeds = sizeof(deeds) / sizeof(deeds[0]);
 
