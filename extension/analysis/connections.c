@@ -66,7 +66,7 @@ static uint64_t key_of(const struct pk_protocol *protocol, const struct pk_tuple
 	return pk_tuple_key(protocol, tuple);
 }
 
-/* Received and sent on, at a moment of which the set knows. */
+/* Received and sent on, at a moment within the set. */
 static bool is_forwarded(const struct pk_packet *packet)
 {
 	const struct pk_trail *trail = &packet->trail;

@@ -7,7 +7,7 @@
 
 /**
  * Tell connections with equal addresses and ports apart (pk_packet.connection): two containers may have such. A packet whose
- * namespace is unknown, and which is joined with none that is known, is of an unknown one.
+ * namespace is unknown, and that is joined with no known one, belongs to an unknown connection.
  *
  * Needs namespaces; may be done again when packets were added to SET. False: out of memory.
  */

@@ -345,8 +345,8 @@ static void note_syn(struct walk *walk, const struct pk_packet *packet)
 	walk->syn = header->seq;
 }
 
-/* Where one side alone of a packet has a name, the next one's may be of another connection, of which
- * the freed socket was made. */
+/* Where only one side of a packet has a name, the next packet may belong to another connection, which took over
+ * the freed socket. */
 static bool may_follow(const struct pk_packet *first, const struct pk_packet *next)
 {
 	return !pk_is_elsewhere(&first->header, &next->header, first->dir != next->dir);
