@@ -57,6 +57,25 @@ static void note_received(struct pk_engine *engine, unsigned marks)
 	packet->work->copy_by_own |= pk_inside(engine, PK_ACT_RX_OWN);
 }
 
+/* Function entries tell of no end, so calls that are over pile up: let the outermost half go. */
+static void forget_outermost(struct pk_engine *engine, struct pk_thread *thread)
+{
+	const uint32_t half = PK_MAX_DEPTH / 2;
+
+	for (uint32_t i = half; i-- > 0;)
+		frame_close(engine, &thread->frames[i], false);
+	memmove(thread->frames, thread->frames + half, half * sizeof(*thread->frames));
+	thread->nr_frames = half;
+	thread->nr_doubtful -= thread->nr_doubtful < half ? thread->nr_doubtful : half;
+	thread->nr_hooking = 0;
+	for (unsigned i = 0; i < PK_ARRAY_SIZE(thread->pending); i++) {
+		if (thread->pending[i].nr_frames < half)
+			thread->pending[i].packet = NULL;
+		else
+			thread->pending[i].nr_frames -= half;
+	}
+}
+
 void pk_frame_enter(struct pk_engine *engine, const struct pk_entered *entered)
 {
 	struct pk_thread *thread = engine->thread;
@@ -79,8 +98,11 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_entered *entered)
 		frame_close(engine, frame, false);
 		thread->nr_frames--;
 	}
-	if (thread->nr_frames == PK_MAX_DEPTH)
-		return;
+	if (thread->nr_frames == PK_MAX_DEPTH) {
+		if (!entered->by_entry)
+			return;
+		forget_outermost(engine, thread);
+	}
 	stage = pk_plans_stage_at(engine->ctx, engine->plans, entered->call.func);
 	if (stage && stage->marks & (PK_HANDLES | PK_TELLS_READER | PK_NUMBERED) &&
 	    !entered->implied)

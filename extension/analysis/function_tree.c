@@ -65,34 +65,42 @@ static void leave_to(struct pk_function_tree *tree, uint32_t nr, pk_tree_fn fn, 
 {
 	while (tree->nr > nr) {
 		tree->nr--;
-		fn(arg, &tree->frames[tree->nr], tree->nr, true);
+		fn(arg, &tree->frames[tree->nr], tree->dropped + tree->nr, true);
 	}
 }
 
 static void push(struct pk_function_tree *tree, struct pk_tree_frame frame, pk_tree_fn fn,
 		 void *arg)
 {
-	/* No stack is that deep: calls of a filtered trace that are over pile up. */
-	if (tree->nr == PK_TREE_DEPTH)
-		leave_to(tree, 0, fn, arg);
+	const uint32_t half = PK_TREE_DEPTH / 2;
+
+	/* No stack is that deep: calls of a filtered trace that are over pile up. The newest must not depend on how many. */
+	if (tree->nr == PK_TREE_DEPTH) {
+		memmove(tree->frames, tree->frames + half, half * sizeof(*tree->frames));
+		tree->nr = half;
+		tree->dropped += half;
+	}
 	tree->frames[tree->nr++] = frame;
-	fn(arg, &tree->frames[tree->nr - 1], tree->nr - 1, false);
+	fn(arg, &tree->frames[tree->nr - 1], tree->dropped + tree->nr - 1, false);
 }
 
 /* Index of the innermost frame that ENTRY's caller is, -1: none. A frame of a lower context can be that if it
  * led into this one: if its own entry was recorded, it is the function; an implied one may be an earlier call's
- * and is taken only where this context's frames stand on it, or, if there are none yet, as the newest. */
+ * and is taken only where this context's frames stand on it, or, if there are none yet, as the newest. In one context,
+ * too, an implied frame is an earlier call's perhaps, once there is a loose one inside of it. */
 static int64_t caller(const struct pk_function_tree *tree, const struct pk_function_entry *entry)
 {
-	bool implied_may = true;
+	bool implied_may = true, loose = false;
 	bool stands = tree->nr && tree->frames[tree->nr - 1].context == entry->context;
 
 	for (int64_t i = (int64_t)tree->nr - 1; i >= 0; i--) {
 		const struct pk_tree_frame *frame = &tree->frames[i];
 		bool below = frame->context < entry->context;
 
-		if (frame->func == entry->parent.func && (!below || !frame->implied || implied_may))
+		if (frame->func == entry->parent.func &&
+		    (!frame->implied || (below ? implied_may : !loose)))
 			return i;
+		loose |= frame->loose;
 		/* One frame below this context's own, or down to the newest implied one. */
 		if (below && (frame->implied || stands))
 			implied_may = false;

@@ -38,6 +38,7 @@ struct pk_tree_frame {
 /** One thread's open calls. Zero-initialize it. */
 struct pk_function_tree {
 	uint32_t nr;
+	uint32_t dropped; /* outermost frames that a full tree let go, and nobody was told of */
 	struct pk_tree_frame frames[PK_TREE_DEPTH];
 };
 
@@ -66,7 +67,7 @@ struct pk_function_entry {
 	uint32_t nr_chain;
 };
 
-/** A frame was entered or, with LEFT, had been left some time before. DEPTH counts from 0. */
+/** A frame was entered or, with LEFT, had been left some time before. DEPTH counts from 0, with dropped frames. */
 typedef void (*pk_tree_fn)(void *arg, const struct pk_tree_frame *frame, uint32_t depth, bool left);
 
 /** Put ENTRY into TREE. FN is told what has ended by it, innermost first, then what was entered. */

@@ -141,13 +141,21 @@ static struct pk_packet *holder_before(const struct flow *flow, const struct pk_
 	return NULL;
 }
 
+/* The skb at the end of the backlog when PACKET came there. Where events were lost in between, another may have. */
+static struct pk_packet *backlog_before(const struct flow *flow, const struct pk_packet *packet)
+{
+	struct pk_packet *tail = flow->backlog_tail;
+
+	return tail && packet->work->rx.backlog_lost <= tail->work->rx.backlog_serial ? tail : NULL;
+}
+
 /* The skb before it: in the backlog (there even a pure ACK takes in the data behind it), or in the receive queue. */
 static struct pk_packet *coalesced_behind(const struct flow *flow, const struct pk_packet *packet)
 {
 	struct pk_packet *into;
 
 	if (packet->work->coalesced_in_backlog)
-		return flow->backlog_tail;
+		return backlog_before(flow, packet);
 	into = packet->header.seq_known ? holder_before(flow, packet) : flow->tail;
 	return into ? coalesced_last(into) : NULL;
 }
@@ -250,7 +258,7 @@ static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk
 		else
 			packet->left_complete = false;
 	}
-	if (packet->work->backlogged && !packet->work->coalesced)
+	if (packet->work->through_backlog && !packet->work->coalesced)
 		flow->backlog_tail = packet;
 	flow_took_data(flow, packet);
 	if (packet->work->fills)

@@ -109,6 +109,8 @@ struct pk_packet_work {
 			uint64_t clone_of; /* address of what it was cloned from; 0: none */
 			uint32_t clone_life; /* lives that had ended at that address */
 			uint64_t netdev; /* skb->dev on entering the protocol: the last device */
+			/* with BACKLOGGED: losses.serial and losses.newest when it came to the backlog */
+			uint64_t backlog_serial, backlog_lost;
 		} rx;
 		struct {
 			uint64_t queue_len;

@@ -396,6 +396,8 @@ static void mark_entered(struct pk_engine *engine, const struct pk_frame *frame,
 		break;
 	case PK_ACT_BACKLOG_ADD:
 		packet->work->backlogged = packet->work->through_backlog = true;
+		packet->work->rx.backlog_serial = engine->losses.serial;
+		packet->work->rx.backlog_lost = engine->losses.newest;
 		break;
 	case PK_ACT_RX_DO:
 		packet->work->backlogged &= engine->event.pid == 0;

@@ -168,8 +168,14 @@ static void push(struct pk_threads *threads, struct thread *thread, struct frame
 {
 	const struct frame *outer = alone ? NULL : innermost_shown(thread);
 
-	if (thread->nr == MAX_DEPTH)
+	if (thread->nr == MAX_DEPTH && !thread->tree)
 		return;
+	if (thread->nr == MAX_DEPTH) { /* a tree lets its outermost calls go, which are over */
+		thread->nr /= 2;
+		memmove(thread->frames, thread->frames + thread->nr,
+			thread->nr * sizeof(*thread->frames));
+		thread->nr_doubtful -= thread->nr_doubtful < thread->nr ? thread->nr_doubtful : thread->nr;
+	}
 	frame.start = threads->event->ts;
 	frame.shown =
 		!threads->only || pk_function_set_has(threads->ctx, threads->only, frame.call.func);
@@ -270,7 +276,8 @@ static void tree_changed(void *arg, const struct pk_tree_frame *frame, uint32_t 
 		push(changing->threads, changing->thread,
 		     (struct frame){.call = {frame->func, depth, frame->context}}, frame->implied,
 		     frame->loose);
-	else if (changing->thread->nr > depth)
+	else if (changing->thread->nr &&
+		 changing->thread->frames[changing->thread->nr - 1].call.depth == depth)
 		pop(changing->threads, changing->thread, false, false, 0);
 }
 

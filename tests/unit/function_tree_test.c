@@ -119,6 +119,14 @@ static void a_filter_makes_it_loose(void **state)
 	expect_filtered("ab cd fa", "~b(a(?~d(c())f(");
 }
 
+/* u called c; d may have been called since u ended, so f may be of another call of u: all that is open stays so. */
+static void an_earlier_untraced_caller_does_not_lure(void **state)
+{
+	(void)state;
+	expect_filtered("ab cu du", "~b(a(?~u(c()d(");
+	expect_filtered("ab cu dv fu gd", "~b(a(?~u(c(?~v(d(?~u(f())g(");
+}
+
 static void interrupts_stand_on_what_they_hit(void **state)
 {
 	(void)state;
@@ -141,20 +149,33 @@ static void stack_traces_settle_it(void **state)
 	expect_filtered("a[ue] b[vaue] c[xyaue] d[ue]", "~e(~u(a(~v(b())~y(~x(c())))d(");
 }
 
-static void no_end_of_unknown_callers(void **state)
+/* However many calls came before, the newest are the same: FIRST of them. */
+static void fill(struct pk_function_tree *tree, uint64_t first, struct drawing *drawing)
 {
-	struct pk_function_tree *tree = calloc(1, sizeof(*tree));
-	struct drawing drawing = {0};
-
-	(void)state;
-	for (uint64_t i = 1; i < 2000; i++) {
+	for (uint64_t i = first; i < 2000; i++) {
 		struct pk_function_entry entry = {
 			.func = 2 * i, .parent = {.func = 2 * i + 1}, .filtered = true};
 
-		drawing.len = 0;
-		pk_function_tree_enter(tree, &entry, changed, &drawing);
+		drawing->len = 0;
+		pk_function_tree_enter(tree, &entry, changed, drawing);
 		assert_true(tree->nr && tree->nr <= PK_TREE_DEPTH);
 		assert_int_equal(tree->frames[tree->nr - 1].func, 2 * i);
+	}
+}
+
+static void no_end_of_unknown_callers(void **state)
+{
+	struct pk_function_tree *tree = calloc(2, sizeof(*tree));
+	struct drawing drawing = {0};
+
+	(void)state;
+	for (uint64_t first = 1; first < 200; first++) {
+		memset(tree, 0, 2 * sizeof(*tree));
+		fill(&tree[0], 1, &drawing);
+		fill(&tree[1], first, &drawing);
+		for (uint32_t i = 1; i <= PK_TREE_DEPTH / 2; i++)
+			assert_memory_equal(&tree[0].frames[tree[0].nr - i],
+					    &tree[1].frames[tree[1].nr - i], sizeof(*tree->frames));
 	}
 	free(tree);
 }
@@ -168,6 +189,7 @@ int main(void)
 		cmocka_unit_test(an_untraced_caller_is_implied),
 		cmocka_unit_test(entries_of_the_kernel_end_all),
 		cmocka_unit_test(a_filter_makes_it_loose),
+		cmocka_unit_test(an_earlier_untraced_caller_does_not_lure),
 		cmocka_unit_test(interrupts_stand_on_what_they_hit),
 		cmocka_unit_test(implied_frames_below_do_not_lure),
 		cmocka_unit_test(stack_traces_settle_it),
