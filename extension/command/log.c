@@ -83,10 +83,12 @@ struct listing {
 	uint64_t nr, skip; /* records that fit; those of them that are not among the newest */
 };
 
-static bool fits(const struct listing *listing, const struct pk_log_line *line)
+/* Reads the level and the caller of LINE, too; of a header too short for them, nothing. */
+static bool fits(const struct listing *listing, struct pk_log_line *line)
 {
 	const struct choice *choice = listing->choice;
 
+	pk_log_origin(listing->ctx, line);
 	if (line->has_level && !(choice->level_bits >> line->level & 1))
 		return false;
 	if (choice->since_ns && line->ts_nsec + choice->since_ns < listing->last_ns)
@@ -107,20 +109,23 @@ static bool count(const struct pk_log_line *line, void *arg)
 {
 	struct listing *listing = arg;
 
-	listing->nr += fits(listing, line);
+	struct pk_log_line whole = *line;
+
+	listing->nr += fits(listing, &whole);
 	return true;
 }
 
 static bool show(const struct pk_log_line *line, void *arg)
 {
+	struct pk_log_line whole = *line;
 	struct listing *listing = arg;
 
-	if (!fits(listing, line))
+	if (!fits(listing, &whole))
 		return true;
 	if (listing->skip)
 		listing->skip--;
 	else
-		pk_render_log_line(listing->out, &listing->style, line, listing->ctx->raw);
+		pk_render_log_line(listing->out, &listing->style, &whole, listing->ctx->raw);
 	return !listing->out->failed;
 }
 

@@ -35,6 +35,7 @@ struct ring {
 	uint64_t desc_size, info_size;
 	unsigned id_bits;
 	char *text; /* owned: room for the longest text */
+	uint8_t info[MAX_HEADER]; /* of the record being read */
 };
 
 static enum pk_status ring_open(struct pk_ctx *ctx, struct ring *ring)
@@ -99,42 +100,47 @@ static enum pk_status block_text(struct pk_ctx *ctx, const struct ring *ring, co
 	return PK_OK;
 }
 
-/* The rows of the two forms of a record's header. */
-struct header_rows {
-	enum pk_row_id facility, level, caller;
-};
-
 /* printk_caller_id(): bit 31 tells a CPU from a thread. */
-static enum pk_status note_origin(struct pk_ctx *ctx, const uint8_t *header, size_t size,
-				  const struct header_rows *rows, struct pk_log_line *line)
+enum pk_status pk_log_origin(struct pk_ctx *ctx, struct pk_log_line *line)
 {
-	uint64_t facility = 0, level = 0, caller = 0;
+	enum pk_row_id level_row = line->of_records ? PK_R_printk_log_level : PK_R_printk_info_level;
+	enum pk_row_id caller_row =
+		line->of_records ? PK_R_printk_log_caller : PK_R_printk_info_caller;
+	uint64_t level = 0, caller = 0;
 	enum pk_status status = PK_OK;
 
-	line->has_level = pk_has(ctx, rows->level);
-	line->has_caller = pk_has(ctx, rows->caller);
-	if (pk_has(ctx, rows->facility))
-		status = pk_struct_uint(ctx, header, size, rows->facility, &facility);
-	if (status == PK_OK && line->has_level)
-		status = pk_struct_uint(ctx, header, size, rows->level, &level);
+	line->has_level = pk_has(ctx, level_row);
+	line->has_caller = pk_has(ctx, caller_row);
+	if (line->has_level)
+		status = pk_struct_uint(ctx, line->header, line->header_size, level_row, &level);
 	if (status == PK_OK && line->has_caller)
-		status = pk_struct_uint(ctx, header, size, rows->caller, &caller);
-	line->from_user = facility != 0;
+		status = pk_struct_uint(ctx, line->header, line->header_size, caller_row, &caller);
 	line->level = (uint8_t)(level & 7);
 	line->by_cpu = caller >> 31 & 1;
 	line->caller = (uint32_t)caller & 0x7fffffff;
 	return status;
 }
 
+static enum pk_status note_facility(struct pk_ctx *ctx, struct pk_log_line *line,
+				    enum pk_row_id row)
+{
+	uint64_t facility = 0;
+	enum pk_status status =
+		pk_has(ctx, row) ? pk_struct_uint(ctx, line->header, line->header_size, row, &facility)
+				 : PK_OK;
+
+	line->from_user = facility != 0;
+	return status;
+}
+
 /* PK_ABSENT: no readable record has this id. */
-static enum pk_status ring_record(struct pk_ctx *ctx, const struct ring *ring, uint64_t id,
+static enum pk_status ring_record(struct pk_ctx *ctx, struct ring *ring, uint64_t id,
 				  struct pk_log_line *ret_line)
 {
-	static const struct header_rows rows = {PK_R_printk_info_facility, PK_R_printk_info_level,
-						PK_R_printk_info_caller};
 	uint64_t at = id & (ring->count - 1), state, offset, room, len;
-	uint8_t desc[MAX_HEADER], info[MAX_HEADER];
-	struct pk_log_line line = {.text = ring->text};
+	uint8_t desc[MAX_HEADER], *info = ring->info;
+	struct pk_log_line line = {
+		.text = ring->text, .header = info, .header_size = ring->info_size};
 	enum pk_status status =
 		pk_read(ctx, ring->descs + at * ring->desc_size, desc, ring->desc_size);
 
@@ -156,7 +162,7 @@ static enum pk_status ring_record(struct pk_ctx *ctx, const struct ring *ring, u
 		status =
 			pk_struct_uint(ctx, info, ring->info_size, PK_R_printk_info_text_len, &len);
 	if (status == PK_OK)
-		status = note_origin(ctx, info, ring->info_size, &rows, &line);
+		status = note_facility(ctx, &line, PK_R_printk_info_facility);
 	if (status != PK_OK)
 		return status;
 	line.addr = ring->data + offset;
@@ -207,6 +213,7 @@ static enum pk_status ring_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg)
 struct records {
 	uint64_t buf, size, first, next, header;
 	char *text; /* owned */
+	uint8_t head[MAX_HEADER]; /* of the record being read */
 };
 
 static enum pk_status read_global(struct pk_ctx *ctx, enum pk_row_id row, size_t size,
@@ -238,14 +245,15 @@ static enum pk_status records_open(struct pk_ctx *ctx, struct records *records)
 }
 
 /* The record at INDEX; LEN 0 is the mark that the next one is at the start. */
-static enum pk_status record_at(struct pk_ctx *ctx, const struct records *records, uint64_t index,
+static enum pk_status record_at(struct pk_ctx *ctx, struct records *records, uint64_t index,
 				uint64_t *ret_len, struct pk_log_line *ret_line)
 {
-	struct pk_log_line line = {.text = records->text};
-	static const struct header_rows rows = {PK_R_printk_log_facility, PK_R_printk_log_level,
-						PK_R_printk_log_caller};
+	struct pk_log_line line = {.text = records->text,
+				   .header = records->head,
+				   .header_size = records->header,
+				   .of_records = true};
+	uint8_t *header = records->head;
 	uint64_t len, text_len;
-	uint8_t header[MAX_HEADER];
 	enum pk_status status;
 
 	if (index > records->size || records->header > records->size - index)
@@ -258,7 +266,7 @@ static enum pk_status record_at(struct pk_ctx *ctx, const struct records *record
 						   {PK_R_printk_log_text_len, &text_len},
 						   {PK_R_printk_log_ts_nsec, &line.ts_nsec}));
 	if (status == PK_OK)
-		status = note_origin(ctx, header, records->header, &rows, &line);
+		status = note_facility(ctx, &line, PK_R_printk_log_facility);
 	if (status != PK_OK)
 		return status;
 	if (len && (len < records->header || text_len > len - records->header ||

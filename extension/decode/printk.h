@@ -13,6 +13,9 @@ typedef bool (*pk_log_fn)(const struct pk_log_line *line, void *arg);
  *  damaged record costs a warning and itself (ring) or everything after it (byte records). */
 enum pk_status pk_log_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg);
 
+/** Read the level and the caller of LINE, if this kernel keeps them. Only inside pk_log_fn. */
+enum pk_status pk_log_origin(struct pk_ctx *ctx, struct pk_log_line *line);
+
 /** What killed the machine, from the log. */
 struct pk_panic {
 	bool found; /* if false and LOG is not PK_OK, nothing is known */

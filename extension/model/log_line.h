@@ -10,12 +10,16 @@ struct pk_log_line {
 	uint64_t ts_nsec; /* local_clock() */
 	uint32_t len;
 	bool from_user; /* written to /dev/kmsg by a program */
-	bool has_level, has_caller; /* whether this kernel keeps them */
+	/* with pk_log_origin(): whether this kernel keeps them */
+	bool has_level, has_caller;
 	uint8_t level; /* KERN_EMERG (0) to KERN_DEBUG (7) */
 	bool by_cpu; /* CALLER is a CPU that was in an interrupt; else a thread's number */
 	uint32_t caller;
 	const char *text; /* not NUL-terminated; borrowed until fn returns */
 	uint64_t addr; /* of TEXT in the dump */
+	const uint8_t *header; /* struct printk_info or, with OF_RECORDS, struct printk_log; borrowed as TEXT is */
+	uint64_t header_size;
+	bool of_records;
 };
 
 #endif
