@@ -174,7 +174,8 @@ static void push(struct pk_threads *threads, struct thread *thread, struct frame
 		thread->nr /= 2;
 		memmove(thread->frames, thread->frames + thread->nr,
 			thread->nr * sizeof(*thread->frames));
-		thread->nr_doubtful -= thread->nr_doubtful < thread->nr ? thread->nr_doubtful : thread->nr;
+		thread->nr_doubtful -=
+			thread->nr_doubtful < thread->nr ? thread->nr_doubtful : thread->nr;
 	}
 	frame.start = threads->event->ts;
 	frame.shown =

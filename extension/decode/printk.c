@@ -103,7 +103,8 @@ static enum pk_status block_text(struct pk_ctx *ctx, const struct ring *ring, co
 /* printk_caller_id(): bit 31 tells a CPU from a thread. */
 enum pk_status pk_log_origin(struct pk_ctx *ctx, struct pk_log_line *line)
 {
-	enum pk_row_id level_row = line->of_records ? PK_R_printk_log_level : PK_R_printk_info_level;
+	enum pk_row_id level_row =
+		line->of_records ? PK_R_printk_log_level : PK_R_printk_info_level;
 	enum pk_row_id caller_row =
 		line->of_records ? PK_R_printk_log_caller : PK_R_printk_info_caller;
 	uint64_t level = 0, caller = 0;
@@ -125,9 +126,9 @@ static enum pk_status note_facility(struct pk_ctx *ctx, struct pk_log_line *line
 				    enum pk_row_id row)
 {
 	uint64_t facility = 0;
-	enum pk_status status =
-		pk_has(ctx, row) ? pk_struct_uint(ctx, line->header, line->header_size, row, &facility)
-				 : PK_OK;
+	enum pk_status status = pk_has(ctx, row) ? pk_struct_uint(ctx, line->header,
+								  line->header_size, row, &facility)
+						 : PK_OK;
 
 	line->from_user = facility != 0;
 	return status;

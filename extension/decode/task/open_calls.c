@@ -207,14 +207,22 @@ static void merge(struct pk_ctx *ctx, const struct pk_stack_image *image,
 static enum pk_call_context entered(const struct pk_ctx *ctx, const char *name,
 				    enum pk_call_context context)
 {
-	static const char *const softirqs[] = {"__do_softirq*", "handle_softirqs*",
-					       "__softirqentry_text_start*", "run_ksoftirqd*",
-					       "net_rx_action*", "net_tx_action*",
-					       "run_timer_softirq*", "hrtimer_run_softirq*",
-					       "tasklet_action*", "tasklet_hi_action*",
-					       "rcu_core_si*", "blk_done_softirq*",
-					       "irq_poll_softirq*", "sched_balance_softirq*",
-					       "run_rebalance_domains*", NULL};
+	static const char *const softirqs[] = {"__do_softirq*",
+					       "handle_softirqs*",
+					       "__softirqentry_text_start*",
+					       "run_ksoftirqd*",
+					       "net_rx_action*",
+					       "net_tx_action*",
+					       "run_timer_softirq*",
+					       "hrtimer_run_softirq*",
+					       "tasklet_action*",
+					       "tasklet_hi_action*",
+					       "rcu_core_si*",
+					       "blk_done_softirq*",
+					       "irq_poll_softirq*",
+					       "sched_balance_softirq*",
+					       "run_rebalance_domains*",
+					       NULL};
 	const struct pk_arch *arch = pk_arch(ctx);
 
 	if (pk_arch_names(softirqs, name))

@@ -21,6 +21,7 @@
 #include <zstd_errors.h>
 
 #include "target/capsule/opened.h"
+#include "target/capsule/stranger.h"
 #include "target/capsule/wire.h"
 
 /* A capsule being opened, and where to put the error. */
@@ -50,72 +51,16 @@ bad(struct opening *opening, enum pk_status status, const char *fmt, ...)
 
 /* --- the first two lines --------------------------------------------------------------------------- */
 
-static const struct {
-	const char *bytes;
-	size_t len;
-	const char *what;
-} strangers[] = {
-	{"\x7f"
-	 "ELF",
-	 4,
-	 "an ELF file: a dump is opened in crash, and \"pkttrace export -t capsule\" there makes a "
-	 "capsule"},
-	{"KDUMP   ", 8,
-	 "a kernel dump: open it in crash, and \"pkttrace export -t capsule\" there makes a "
-	 "capsule"},
-	{"DISKDUMP", 8,
-	 "a kernel dump: open it in crash, and \"pkttrace export -t capsule\" there makes a "
-	 "capsule"},
-	{"makedumpfile", 12,
-	 "a kernel dump: open it in crash, and \"pkttrace export -t capsule\" there makes a "
-	 "capsule"},
-	{"\xd4\xc3\xb2\xa1", 4, "a packet capture (pcap)"},
-	{"\xa1\xb2\xc3\xd4", 4, "a packet capture (pcap)"},
-	{"\x4d\x3c\xb2\xa1", 4, "a packet capture (pcap)"},
-	{"\xa1\xb2\x3c\x4d", 4, "a packet capture (pcap)"},
-	{"\x0a\x0d\x0d\x0a", 4, "a packet capture (pcapng)"},
-	{"\x17\x08\x44"
-	 "tracing",
-	 10, "a trace.dat"},
-};
-
-/* What unpacks a file is the program that packed it. */
-static const struct {
-	const char *bytes;
-	size_t len;
-	const char *program;
-} packers[] = {
-	{"\x1f\x8b", 2, "gzip"},
-	{"\xfd"
-	 "7zXZ",
-	 5, "xz"},
-	{"\x28\xb5\x2f\xfd", 4, "zstd"},
-	{"BZh", 3, "bzip2"},
-	{"\x04\x22\x4d\x18", 4, "lz4"},
-	{"\x89LZO", 4, "lzop"},
-};
-
-static enum pk_status packed(struct opening *opening, const char *program)
+static enum pk_status no_capsule(struct opening *opening, const uint8_t *bytes, size_t len)
 {
-	const char *path = opening->path ? opening->path : "FILE", *name = basename(path),
-		   *end = strrchr(name, '.');
+	char what[256];
 
-	return bad(opening, PK_CORRUPT, "compressed with %s; unpack it first: %s -dc %s >%.*s",
-		   program, program, path, end > name ? (int)(end - name) : 4,
-		   end > name ? name : "DUMP");
-}
-
-static enum pk_status no_capsule(struct opening *opening, const char *bytes, size_t len)
-{
 	if (!len)
 		return bad(opening, PK_CORRUPT, "an empty file");
-	for (size_t i = 0; i < PK_ARRAY_SIZE(packers); i++)
-		if (len >= packers[i].len && !memcmp(bytes, packers[i].bytes, packers[i].len))
-			return packed(opening, packers[i].program);
-	for (size_t i = 0; i < PK_ARRAY_SIZE(strangers); i++)
-		if (len >= strangers[i].len && !memcmp(bytes, strangers[i].bytes, strangers[i].len))
-			return bad(opening, PK_CORRUPT, "not a capsule but %s", strangers[i].what);
-	return bad(opening, PK_CORRUPT, "not a capsule");
+	if (!pk_stranger(bytes, len, opening->path, what, sizeof(what)))
+		return bad(opening, PK_CORRUPT,
+			   "not a capsule, nor a dump of a kind that is known");
+	return bad(opening, PK_CORRUPT, "%s", what);
 }
 
 /* The number that ends the first line. */
@@ -155,14 +100,16 @@ static enum pk_status read_manifest(struct opening *opening)
 static enum pk_status read_head(struct opening *opening)
 {
 	static const char word[] = PK_CAPSULE_WORD;
-	char bytes[sizeof(word) - 1];
-	size_t len = fread(bytes, 1, sizeof(bytes), opening->fp);
+	uint8_t bytes[PK_STRANGER_HEAD];
+	size_t len = fread(bytes, 1, sizeof(word) - 1, opening->fp);
 	enum pk_status status;
 
 	if (ferror(opening->fp))
 		return bad(opening, PK_IO, "%s", strerror(errno));
-	if (len < sizeof(bytes) || memcmp(bytes, word, len))
+	if (len < sizeof(word) - 1 || memcmp(bytes, word, len)) {
+		len += fread(bytes + len, 1, sizeof(bytes) - len, opening->fp);
 		return no_capsule(opening, bytes, len);
+	}
 	status = read_format(opening);
 	return status == PK_OK ? read_manifest(opening) : status;
 }

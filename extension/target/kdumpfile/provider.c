@@ -423,7 +423,12 @@ bool pk_kdumpfile_is(const char *path)
 		      {"\x7f"
 		       "ELF",
 		       4},
-		      {"makedumpfile", 12}};
+		      {"makedumpfile", 12},
+		      /* LKCD's by either byte order, a stand-alone dump of s390, SADUMP's */
+		      {"\xed\x23\x8f\x61\x73\x01\x19\xa8", 8},
+		      {"\xa8\x19\x01\x73\x61\x8f\x23\xed", 8},
+		      {"\xa8\x19\x01\x73\x61\x8f\x23\xfd", 8},
+		      {"sadump\0\0", 8}};
 	char bytes[12];
 	bool is = false;
 
@@ -562,6 +567,39 @@ static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **r
 	return NULL;
 }
 
+#define NOTE_HEADERS 16
+#define NOTE_BYTES (1u << 20) /* the vector stands behind the first thread's registers */
+
+/* A program's core has its auxiliary vector; a kernel has none. */
+static bool is_of_program(int fd)
+{
+	Elf *elf;
+	bool found = false;
+	size_t nr = 0;
+
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	if (!elf || elf_getphdrnum(elf, &nr))
+		nr = 0;
+	for (size_t i = 0; i < nr && i < NOTE_HEADERS && !found; i++) {
+		GElf_Phdr header;
+		GElf_Nhdr note;
+		size_t at = 0, name, desc;
+		Elf_Data *data;
+
+		if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_NOTE)
+			continue;
+		data = elf_getdata_rawchunk(
+			elf, (int64_t)header.p_offset,
+			header.p_filesz < NOTE_BYTES ? header.p_filesz : NOTE_BYTES, ELF_T_NHDR);
+		while (data && !found && (at = gelf_getnote(data, at, &note, &name, &desc)))
+			found = note.n_type == NT_AUXV && note.n_namesz == sizeof("CORE") &&
+				!memcmp((const char *)data->d_buf + name, "CORE", sizeof("CORE"));
+	}
+	elf_end(elf);
+	return found;
+}
+
 static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, unsigned nr,
 				 char *error, size_t size)
 {
@@ -577,6 +615,9 @@ static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, 
 		if (status != PK_OK)
 			return status;
 	}
+	if (nr == 1 && is_of_program(dump->fds[0]))
+		return bad(error, size, PK_UNSUPPORTED,
+			   "%s: a program's core, not a kernel's dump: gdb reads it", paths[0]);
 	if (nr == 1 && pk_kdumpfile_is_part(dump->fds[0]))
 		return bad(error, size, PK_CORRUPT,
 			   "%s: one file of a split dump: name all files, then \"--\"", paths[0]);
