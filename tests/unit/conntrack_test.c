@@ -230,6 +230,30 @@ static void several(void **state)
 	assert_int_equal(found.nr, PK_CONNTRACKS_MAX);
 }
 
+/* As many entries of other namespaces are passed by as are looked at; where there are more, ours may be among them. */
+static void many_of_other_namespaces(void **state)
+{
+	const struct pk_tuple ours = tuple(1, 7000, 2, 53), theirs = tuple(2, 53, 1, 7000);
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_conntracks found;
+	unsigned n = 4;
+
+	for (; n < 4 + 256; n++) {
+		put_entry(fake, n, ours, theirs, 17, n == 5 ? FAKE_INIT_NET : OTHER_NET);
+		link_node(fake, 1, NODE(n, 0));
+	}
+	found = find(machine, 17, ours);
+	assert_int_equal(found.status, PK_OK);
+	assert_int_equal(found.nr, 1);
+	put_entry(fake, n, ours, theirs, 17, OTHER_NET);
+	link_node(fake, 1, NODE(n, 0));
+	found = find(machine, 17, ours);
+	assert_int_equal(found.status, PK_LIMIT);
+	assert_int_equal(found.nr, 1);
+	assert_int_equal(found.list[0].addr, ENTRY(5));
+}
+
 static void damaged_chains(void **state)
 {
 	struct fake_machine *machine = *state;
@@ -277,6 +301,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(by_protocol, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(its_timeout, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(several, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(many_of_other_namespaces, setup,
+						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(damaged_chains, setup, fake_machine_teardown),
 		cmocka_unit_test_teardown(no_tracker, fake_machine_teardown),
 	};

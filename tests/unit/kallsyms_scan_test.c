@@ -40,13 +40,13 @@ static void put_tokens(struct fake_target *fake, uint64_t table)
 	}
 }
 
-/* The tables, so that the first of the ten digits is at DIGITS. */
-static void draw(struct fake_target *fake, uint64_t digits, uint64_t nr)
+/* The tables, so that the first of the ten digits is at DIGITS. ABSOLUTE: without KALLSYMS_BASE_RELATIVE. */
+static void draw(struct fake_target *fake, uint64_t digits, uint64_t nr, bool absolute)
 {
 	const uint64_t table = digits - BEFORE_DIGITS;
 	const uint64_t markers = table - ((nr + 255) / 256 * 4 + 7) / 8 * 8;
 	const uint64_t names = markers - nr * NAME_BYTES, num_syms = names - 8;
-	const uint64_t offsets = num_syms - 8 - 4 * nr;
+	const uint64_t offsets = num_syms - (absolute ? 8 * nr : 8 + 4 * nr);
 	char name[NAME_BYTES];
 
 	fake_map(fake, (offsets - ROOM) & ~0xfffull,
@@ -55,17 +55,21 @@ static void draw(struct fake_target *fake, uint64_t digits, uint64_t nr)
 		fake_put(fake, names + NAME_BYTES * i, 1, NAME_BYTES - 1);
 		snprintf(name, sizeof(name), "Ts%05u", (unsigned)i);
 		fake_put_bytes(fake, names + NAME_BYTES * i + 1, name, NAME_BYTES - 1);
-		fake_put(fake, offsets + 4 * i, 4, 16 * i);
+		if (absolute)
+			fake_put(fake, offsets + 8 * i, 8, TEXT + 16 * i);
+		else
+			fake_put(fake, offsets + 4 * i, 4, 16 * i);
 		if (i % 256 == 0)
 			fake_put(fake, markers + i / 256 * 4, 4, NAME_BYTES * i);
 	}
 	fake_put(fake, num_syms, 4, nr);
-	fake_put(fake, num_syms - 8, 8, TEXT); /* what the offsets count from */
+	if (!absolute)
+		fake_put(fake, num_syms - 8, 8, TEXT); /* what the offsets count from */
 	put_tokens(fake, table);
 }
 
 /* Returns how often the dump was asked. */
-static uint64_t assert_found(uint64_t digits, uint64_t nr)
+static uint64_t assert_found_as(uint64_t digits, uint64_t nr, bool absolute)
 {
 	struct fake_target fake;
 	struct pk_kallsyms *kallsyms;
@@ -78,16 +82,26 @@ static uint64_t assert_found(uint64_t digits, uint64_t nr)
 					    .known_addr = TEXT};
 
 	fake_target_init(&fake);
-	draw(&fake, digits, nr);
+	draw(&fake, digits, nr, absolute);
 	fake.nr_reads = 0;
 	assert_int_equal(pk_kallsyms_scan(&source, TEXT, DATA), PK_OK);
 	nr_reads = fake.nr_reads;
 	assert_int_equal(pk_kallsyms_scanned(&source, &kallsyms), PK_OK);
 	assert_int_equal(pk_kallsyms_at(kallsyms, TEXT + 16 * 300 + 3, &symbol), PK_OK);
 	assert_string_equal(symbol.name, "s00300");
+	assert_int_equal(symbol.addr, TEXT + 16 * 300);
+	assert_int_equal(pk_kallsyms_at(kallsyms, TEXT + 3, &symbol), PK_OK);
+	assert_string_equal(symbol.name, "s00000");
+	assert_int_equal(pk_kallsyms_at(kallsyms, TEXT + 16 * (nr - 1), &symbol), PK_OK);
+	assert_int_equal(symbol.addr, TEXT + 16 * (nr - 1));
 	pk_kallsyms_destroy(kallsyms);
 	fake_target_deinit(&fake);
 	return nr_reads;
+}
+
+static uint64_t assert_found(uint64_t digits, uint64_t nr)
+{
+	return assert_found_as(digits, nr, false);
 }
 
 /* What is not near them is missing from the dump. */
@@ -106,6 +120,13 @@ static void digits_may_span_two_windows(void **state)
 	(void)state;
 	for (uint64_t at = border - 24; at <= border + 8; at += 8)
 		assert_found(at, FEW);
+}
+
+/* A kernel without KALLSYMS_BASE_RELATIVE has whole addresses before their number, in the place of offsets. */
+static void addresses_instead_of_offsets(void **state)
+{
+	(void)state;
+	assert_found_as(DATA - WINDOW / 2, FEW, true);
 }
 
 /* Each page in the holes above, and in the tables, would be more than 2000. */
@@ -133,6 +154,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tables_are_found_among_holes),
 		cmocka_unit_test(digits_may_span_two_windows),
+		cmocka_unit_test(addresses_instead_of_offsets),
 		cmocka_unit_test(offsets_lead_to_the_tables),
 		cmocka_unit_test(nothing_is_found_at_the_end_of_addresses),
 	};

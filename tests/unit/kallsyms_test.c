@@ -711,6 +711,65 @@ static void test_runtime(void **state)
 	fake_target_deinit(&fake);
 }
 
+static const struct fake_member init_members[] = {
+	{.type = "struct module", .path = "name", .offset = 24, .size = 56},
+	{.type = "struct ftrace_mod_map", .path = "list", .offset = 16, .size = 16},
+	{.type = "struct ftrace_mod_map", .path = "mod", .offset = 32, .size = 8},
+	{.type = "struct ftrace_mod_map", .path = "funcs", .offset = 56, .size = 16},
+	{.type = "struct ftrace_mod_func", .path = "list", .offset = 0, .size = 16},
+	{.type = "struct ftrace_mod_func", .path = "name", .offset = 16, .size = 8},
+	{.type = "struct ftrace_mod_func", .path = "ip", .offset = 24, .size = 8},
+	{.type = "struct ftrace_mod_func", .path = "size", .offset = 32, .size = 4},
+};
+
+/* What modules freed after their init functions had run is named, but not where another module's text is by now. */
+static void test_init_functions(void **state)
+{
+	static const char with_list[] =
+		"ffffffff81000000 T _text\nffffffff81001800 D ftrace_mod_maps\n"
+		"ffffffff81002000 B _end\n";
+	static const struct {
+		const char *name;
+		uint64_t ip;
+	} functions[] = {{"taken_init", MODULE(1) + 0x10}, {"freed_init", MODULE(2)}};
+	const uint64_t map = 0xffff888000001000ull, module = map + 0x100, func = map + 0x200;
+	struct pk_kallsyms_source source;
+	struct pk_kallsyms *kallsyms;
+	struct fake_target fake;
+
+	(void)state;
+	fake_target_init(&fake);
+	draw(&fake, PERCPU, with_list, &source);
+	fake_members(&fake, init_members, ARRAY_SIZE(init_members));
+	fake_map(&fake, 0xffffffff81001000ull, 0x1000);
+	fake_map(&fake, map, 0x1000);
+	fake_put(&fake, HEAD, 8, map + 16);
+	fake_put(&fake, map + 16, 8, HEAD);
+	fake_put(&fake, map + 32, 8, module);
+	fake_put_string(&fake, module + 24, "veth");
+	fake_put(&fake, map + 56, 8, func);
+	for (uint64_t i = 0; i < ARRAY_SIZE(functions); i++) {
+		const uint64_t at = func + 64 * i;
+		const bool last = i + 1 == ARRAY_SIZE(functions);
+
+		fake_put(&fake, at, 8, last ? map + 56 : at + 64);
+		fake_put(&fake, at + 16, 8, at + 40);
+		fake_put(&fake, at + 24, 8, functions[i].ip);
+		fake_put(&fake, at + 32, 4, 0x20);
+		fake_put_string(&fake, at + 40, functions[i].name);
+	}
+	assert_int_equal(pk_kallsyms_create(&source, &kallsyms), PK_OK);
+	assert_int_equal(
+		pk_kallsyms_add_range(kallsyms, "dummy", "dummy_xmit", 't', MODULE(1), 0x100),
+		PK_OK);
+	pk_kallsyms_add_runtime(kallsyms, &source, &fake.target);
+	assert_at(kallsyms, MODULE(1) + 0x18, "dummy_xmit+18/100 dummy");
+	assert_at(kallsyms, MODULE(2) + 8, "freed_init+8/20 veth");
+	assert_int_equal(pk_kallsyms_count(kallsyms), 3 + 2);
+	pk_kallsyms_destroy(kallsyms);
+	fake_target_deinit(&fake);
+}
+
 #define VMEMMAP 0xc00c000000000000ull
 
 static struct fake_target *machine;
@@ -788,6 +847,7 @@ int main(void)
 		cmocka_unit_test(test_broken_modules),
 		cmocka_unit_test(test_modules_with_holes),
 		cmocka_unit_test(test_runtime),
+		cmocka_unit_test(test_init_functions),
 		cmocka_unit_test(vmemmap_is_the_variables_value),
 	};
 

@@ -296,6 +296,36 @@ static void stacks_that_link_to_each_other_end(void **state)
 	pk_stack_image_deinit(&image);
 }
 
+/* A frame that would end outside of the stacks, or on one that the CPU is not on: what lies there is no caller. */
+static void unwinding_stays_on_the_stacks(void **state)
+{
+	static const uint64_t outside[] = {STACK + 0x5000, IRQ + 0x3000};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_map(fake, STACK + 0x5000, 0x1000);
+	for (size_t i = 0; i < ARRAY_SIZE(outside); i++) {
+		struct pk_stack_image image;
+
+		draw_plain(machine);
+		machine->nr_orc = 0;
+		orc(machine, PANIC, ORC_SP, 0x28, ORC_CALL, 0);
+		orc(machine, DATA_QUEUE, ORC_SP, (int)(outside[i] + 8 - (STACK + 0x3028)), ORC_CALL,
+		    0);
+		orc(machine, IP_RCV, ORC_SP, 0x18, ORC_CALL, 0);
+		orc(machine, IDLE, 0, 0, ORC_CALL, 1);
+		call(fake, outside[i], IP_RCV, DATA_QUEUE);
+		call(fake, outside[i] + 0x18, IDLE, IP_RCV);
+		assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+		assert_false(image.unwound);
+		for (size_t f = 1; f < image.nr_frames; f++)
+			assert_in_range(image.frames[f].slot, STACK + 0x3000, STACK + 0x3fff);
+		assert_int_equal(image.frames[1].source, PK_FRAME_UNWOUND);
+		assert_int_equal(image.frames[2].source, PK_FRAME_SCANNED);
+		pk_stack_image_deinit(&image);
+	}
+}
+
 static void a_cpu_in_user_space(void **state)
 {
 	struct machine *machine = *state;
@@ -1019,6 +1049,7 @@ int main(void)
 		TEST(a_scan_takes_what_follows_a_call),
 		TEST(from_the_interrupt_stack_to_the_tasks),
 		TEST(stacks_that_link_to_each_other_end),
+		TEST(unwinding_stays_on_the_stacks),
 		TEST(a_cpu_in_user_space),
 		TEST(a_function_without_entries_is_bridged),
 		TEST(a_thunk_is_bridged),
