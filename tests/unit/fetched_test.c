@@ -564,6 +564,36 @@ static void what_tcp_sends(void **state)
 	assert_false(m->facts.header.tuple_known);
 }
 
+static bool reads_next_ack(void **state, const char *words, unsigned size, uint64_t value)
+{
+	struct machine *m;
+	struct pk_plan plan;
+
+	assert_int_equal(teardown(state), 0);
+	assert_int_equal(setup(state), 0);
+	m = *state;
+	probe_at(m, "__tcp_transmit_skb", TEXT + 0x200);
+	word(m, "a", "%di", 0x2000);
+	word(m, "b", "%si", 0x1000);
+	bytes(m, "c", words, &value, size);
+	assert_int_equal(read_facts(m), PK_OK);
+	plan = *m->facts.plan;
+	if (!plan.word[PK_W_NEXT_ACK])
+		return false;
+	assert_int_equal(pk_facts_word(&m->ctx, &plan, &m->event, PK_W_NEXT_ACK, 0), value);
+	return true;
+}
+
+/* rcv_nxt is what the segment acknowledges: of the socket, whole, and at its place. */
+static void what_tcp_acknowledges(void **state)
+{
+	assert_true(reads_next_ack(state, "+220(%di)", 4, 4711));
+	assert_false(reads_next_ack(state, "+220(%di)", 2, 4711));
+	assert_false(reads_next_ack(state, "+224(%di)", 4, 4711));
+	assert_false(reads_next_ack(state, "+220(%si)", 4, 4711));
+	assert_false(reads_next_ack(state, "+220(+16(%si))", 4, 4711)); /* of the device */
+}
+
 /* The next of a list is another packet; half a pointer is none; what a register holds later is not known. */
 static void what_is_not_the_packet(void **state)
 {
@@ -620,7 +650,7 @@ static void an_argument_kept_for_the_return(void **state)
 	struct machine *m = *state;
 	uint64_t kept = m->free, code = kept + 8, skb = 0x1000;
 
-	m->free += 256;
+	m->free += 1024;
 	insn(m, &code, ARG_OP, 2, 0);
 	insn(m, &code, ST_EDATA, 8, 0);
 	insn(m, &code, ARG_OP, 0, 0);
@@ -638,6 +668,22 @@ static void an_argument_kept_for_the_return(void **state)
 	assert_int_equal(read_facts(m), PK_OK);
 	assert_int_equal(m->facts.skb, 0x1000);
 	assert_true(m->facts.plan->is_return);
+	/* a program without an end is not read on and on */
+	code = kept + 8;
+	for (unsigned i = 0; i < 31; i++)
+		insn(m, &code, ARG_OP, 0, 0);
+	insn(m, &code, ST_EDATA, 8, 8);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0x1000);
+	code -= INSN;
+	insn(m, &code, ARG_OP, 0, 0);
+	insn(m, &code, ST_EDATA, 8, 8);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0);
+	/* nothing was kept */
+	fake_put(&m->fake, PROBES + 24, 8, 0);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0);
 }
 
 /* A program without an end, and one that is not there: names do not stand in for it. */
@@ -819,6 +865,7 @@ int main(void)
 		T(of_two_packets_the_one_that_is_read),
 		T(what_tcp_is_given),
 		T(what_tcp_sends),
+		T(what_tcp_acknowledges),
 		T(what_is_not_the_packet),
 		T(each_probe_of_an_event),
 		T(an_argument_kept_for_the_return),
