@@ -79,6 +79,7 @@ struct listing {
 	const struct choice *choice;
 	struct pk_log_style style;
 	struct pk_panic panic;
+	uint64_t begun_ns; /* the accident's first line */
 	uint64_t last_ns; /* of the newest record */
 	uint64_t nr, skip; /* records that fit; those of them that are not among the newest */
 };
@@ -93,7 +94,7 @@ static bool fits(const struct listing *listing, struct pk_log_line *line)
 		return false;
 	if (choice->since_ns && line->ts_nsec + choice->since_ns < listing->last_ns)
 		return false;
-	return !choice->accident || line->ts_nsec >= listing->panic.ts_nsec;
+	return !choice->accident || line->ts_nsec >= listing->begun_ns;
 }
 
 static bool find_last(const struct pk_log_line *line, void *arg)
@@ -155,6 +156,10 @@ static enum pk_status show_log(struct listing *listing)
 		status = pk_panic_find(ctx, &listing->panic);
 	if (status == PK_OK && choice->accident && !listing->panic.found)
 		return pk_fail(ctx, PK_ABSENT, "the log tells of no accident");
+	listing->begun_ns =
+		listing->panic.said.known && listing->panic.said.ts_nsec < listing->panic.ts_nsec
+			? listing->panic.said.ts_nsec
+			: listing->panic.ts_nsec;
 	if (status == PK_OK && choice->since_ns)
 		status = pk_log_walk(ctx, find_last, listing);
 	if (status == PK_OK && choice->newest) {

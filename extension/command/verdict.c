@@ -271,6 +271,55 @@ static void show_busy(struct verdict *verdict, struct pk_out *out)
 		   verdict->busy.func.name);
 }
 
+static const char *caller_of(const struct pk_log_said *said, char *buf, size_t size)
+{
+	snprintf(buf, size, said->has_caller ? "%s %u" : "", said->by_cpu ? "CPU" : "thread",
+		 said->caller);
+	return buf;
+}
+
+/* A line of the log besides the panic's, in JSON. */
+static void put_line(struct pk_out *out, const char *key, const struct pk_log_said *said,
+		     const struct pk_panic *panic)
+{
+	if (!said->known)
+		return;
+	pk_out_object_begin(out, key);
+	pk_out_keys(out, "ts_ns before_ns caller_cpu caller_pid text");
+	pk_out_ns(out, "ts_ns", NULL, said->ts_nsec);
+	pk_out_int_if(out, "before_ns", NULL, panic->found,
+		      (int64_t)(panic->ts_nsec - said->ts_nsec));
+	pk_out_uint_if(out, "caller_cpu", NULL, said->has_caller && said->by_cpu, said->caller);
+	pk_out_uint_if(out, "caller_pid", NULL, said->has_caller && !said->by_cpu, said->caller);
+	pk_out_str(out, "text", NULL, said->text);
+	pk_out_object_end(out);
+}
+
+/* How the accident began, where panic()'s own line does not say; and what was earlier, which is no cause. */
+static void show_log(struct pk_out *out, const struct pk_panic *panic)
+{
+	const struct pk_log_said *said = &panic->said, *earlier = &panic->earlier;
+	char caller[32];
+
+	put_line(out, "first_line", said, panic);
+	put_line(out, "earlier", earlier, panic);
+	if (said->known) {
+		pk_out_text(out, "     LOG: %s\n", said->text);
+		pk_out_text(out, "          first line of the accident");
+		if (said->has_caller)
+			pk_out_text(out, ", by %s", caller_of(said, caller, sizeof(caller)));
+		if (panic->ts_nsec > said->ts_nsec)
+			pk_out_text(out, ", %.6f s before", (panic->ts_nsec - said->ts_nsec) / 1e9);
+		pk_out_text(out, ": pkttrace log -a\n");
+	}
+	if (earlier->known && panic->found)
+		pk_out_text(out, " EARLIER: %.6f s before: %s\n",
+			    (panic->ts_nsec - earlier->ts_nsec) / 1e9, earlier->text);
+	else if (earlier->known)
+		pk_out_text(out, " EARLIER: at %.6f s of the log: %s\n", earlier->ts_nsec / 1e9,
+			    earlier->text);
+}
+
 static void show_death(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
 {
 	const struct pk_panic *panic = &verdict->set.panic;
@@ -282,7 +331,7 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 		pk_out_str(out, "redacted", "REDACTED: %s\n", verdict->ctx->target->facts.redacted);
 	pk_out_text(out, "   PANIC: ");
 	pk_out_object_begin(out, "panic");
-	pk_out_keys(out, "reason cpu pid comm packet func busy_cpu busy_func");
+	pk_out_keys(out, "reason first_line earlier cpu pid comm packet func busy_cpu busy_func");
 	pk_out_tone(out, PK_TONE_BAD);
 	pk_out_str(out, "reason", "%s", panic->found ? panic->reason : NULL);
 	pk_out_tone(out, PK_TONE_PLAIN);
@@ -296,6 +345,7 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 	if (panic->ip_text[0] &&
 	    (is_oops(panic->reason) || strncmp(panic->reason, "Kernel panic", 12)))
 		pk_out_text(out, "      IP: %s\n", panic->ip_text);
+	show_log(out, panic);
 	show_task(verdict, out);
 	pk_out_text(out, "  PACKET: ");
 	if (packet) {

@@ -16,11 +16,20 @@ enum pk_status pk_log_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg);
 /** Read the level and the caller of LINE, if this kernel keeps them. Only inside pk_log_fn. */
 enum pk_status pk_log_origin(struct pk_ctx *ctx, struct pk_log_line *line);
 
+/** A line of the log, kept. */
+struct pk_log_said {
+	bool known;
+	bool has_caller, by_cpu; /* as of struct pk_log_line */
+	uint32_t caller;
+	uint64_t ts_nsec;
+	char text[256]; /* its first line */
+};
+
 /** What killed the machine, from the log. */
 struct pk_panic {
 	bool found; /* if false and LOG is not PK_OK, nothing is known */
 	enum pk_status log; /* whether the log could be read */
-	uint64_t ts_nsec; /* printk time of the first line of the final burst (local_clock) */
+	uint64_t ts_nsec; /* printk time of the first line of it that is no report (local_clock) */
 	/* the same on the ring buffers' "local" clock (pk_local_clock_offset()) */
 	uint64_t ring_ns;
 	/* "Kernel panic - not syncing: sysrq triggered crash", "BUG: kernel NULL pointer
@@ -28,6 +37,11 @@ struct pk_panic {
 	char reason[256];
 	/* symbol text of an oops's instruction pointer ("RIP: 0010:..."), or "" */
 	char ip_text[128];
+	/* the first line of the accident, where that is a report (a warning, KASAN, a hung task) or was printed before
+	 * BUG(): by panic()'s own words or by the caller it is the same accident */
+	struct pk_log_said said;
+	/* the newest earlier accident: no cause */
+	struct pk_log_said earlier;
 };
 /** Whether pk_panic_find() uses LINE: the beginning of an accident, or where it happened. */
 bool pk_log_tells_accident(const struct pk_log_line *line);

@@ -1,71 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kit.h"
-#include "decode/printk.h"
-
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
+#include "decode/printk.h"
+#include "decode/printk_openings.h"
 #include "decode/trace/sched_clock.h"
 
 /*
- * What killed the machine, as its log tells: the last burst of lines that begin like an accident. A
- * burst ends where such lines are further apart than BURST_NS, so that an oops that was survived
- * yesterday is not taken for today's panic. Its first line dates the accident: everything after it,
- * panic()'s own printing included, is aftermath.
+ * What killed the machine, as its log tells. panic() says once that it was called, and what for; an oops with a capture
+ * kernel loaded may be the last words itself. From there back, lines belong to the same accident
+ *
+ * - of oopses, if panic()'s words are those of one, or the oops is not over ("end trace"), and no other lies between;
+ * - of CPUs that are stuck, if panic()'s words say so, or nothing else is there;
+ * - of reports (warnings, KASAN, hung tasks, ...), the last one by the same caller, if panic()'s words say so;
+ * - of what is printed before BUG(), if the same caller has it next.
+ *
+ * Each within BURST_NS of the one after it, so that an oops that was survived yesterday is not taken for today's panic.
+ * The first such line dates the accident: everything after it, panic()'s own printing included, is aftermath. Of a
+ * report the machine is not dead, so that dates nothing. Everything else is earlier, and no cause.
  */
 #define BURST_NS 5000000000ull
+#define MAX_OPENINGS 512 /* newest ones that are kept */
+
+struct opening {
+	const struct pk_opening *row;
+	struct pk_log_said line;
+};
 
 struct search {
-	struct pk_panic panic;
-	uint64_t last_ns;
-	bool only_trigger; /* so far the burst is no more than somebody's sysrq */
+	struct pk_ctx *ctx;
+	bool callers; /* are asked for */
+	struct opening *list; /* owned */
+	size_t nr;
+	bool cut; /* the next line of CUT_LINE's caller begins a report */
+	struct pk_log_said cut_line;
+	bool panicked;
 };
 
-/* How sysrq-c announces itself: the user's wish, not the reason. */
-static const char *const triggers[] = {
-	"sysrq: Trigger a crash", /* 4.20 and later */
-	"sysrq: SysRq : Trigger a crash",
-	"SysRq : Trigger a crash",
-};
-
-static const char *const accidents[] = {
-	"Kernel panic - not syncing",
-	"BUG: ",
-	"kernel BUG at ",
-	"Oops: ",
-	"Internal error: ",
-	"Unable to handle ",
-	"general protection fault",
-	"illegal operation: ",
-	"addressing exception: ",
-	"specification exception: ",
-	"protection exception: ",
-	"monitor event: ",
-	"divide error",
-	"invalid opcode",
-	"stack segment",
-	"double fault",
-	"PANIC: ",
-	"int3: ",
-	"watchdog: BUG: ",
-	"NMI watchdog: BUG: ",
-	"NMI watchdog: Watchdog detected ",
-	"watchdog: Watchdog detected ",
-	"watchdog: CPU",
-};
-
-static const char *const places[] = {"RIP: 0010:", "RIP: e030:", "pc : "};
-
-static bool begins(const struct pk_log_line *line, const char *const *words, size_t nr)
-{
-	for (size_t i = 0; i < nr; i++) {
-		size_t len = strlen(words[i]);
-
-		if (line->len >= len && !memcmp(line->text, words[i], len))
-			return true;
-	}
-	return false;
-}
+static const struct pk_opening message = {"", .opens = PK_OPENS_REPORT};
 
 static void copy_line(char *buf, size_t size, const char *text, size_t len)
 {
@@ -74,73 +48,297 @@ static void copy_line(char *buf, size_t size, const char *text, size_t len)
 	snprintf(buf, size, "%.*s", (int)(end ? end - text : (long)len), text);
 }
 
-/* "RIP: 0010:sym+0x1/0x2 [module]" on x86, "pc : sym+0x1/0x2" on arm64. User addresses (0033) are
- * those of the system call that the kernel was in. */
-static void note_ip(struct pk_panic *panic, const struct pk_log_line *line)
-{
-	for (size_t i = 0; i < PK_ARRAY_SIZE(places); i++) {
-		size_t len = strlen(places[i]);
-
-		if (panic->ip_text[0] || line->len <= len || memcmp(line->text, places[i], len))
-			continue;
-		copy_line(panic->ip_text, sizeof(panic->ip_text), line->text + len,
-			  line->len - len);
-	}
-}
-
 bool pk_log_tells_accident(const struct pk_log_line *line)
 {
-	return !line->from_user && (begins(line, triggers, PK_ARRAY_SIZE(triggers)) ||
-				    begins(line, accidents, PK_ARRAY_SIZE(accidents)) ||
-				    begins(line, places, PK_ARRAY_SIZE(places)));
+	const struct pk_opening *row = pk_opening_of(line);
+
+	return row && row->opens != PK_OPENS_CUT && row->opens != PK_OPENS_END;
+}
+
+static bool same_caller(const struct pk_log_said *a, const struct pk_log_said *b)
+{
+	return !a->has_caller || !b->has_caller ||
+	       (a->by_cpu == b->by_cpu && a->caller == b->caller);
+}
+
+static struct opening *last_of(struct search *search, const struct pk_log_said *line)
+{
+	for (size_t i = search->nr; i-- > 0;)
+		if (same_caller(&search->list[i].line, line))
+			return &search->list[i];
+	return NULL;
+}
+
+static void add(struct search *search, const struct pk_opening *row, const struct pk_log_said *line)
+{
+	if (search->nr == MAX_OPENINGS) {
+		search->nr /= 2;
+		memmove(search->list, search->list + search->nr,
+			search->nr * sizeof(*search->list));
+	}
+	search->list[search->nr++] = (struct opening){row, *line};
+}
+
+/* WARN() with a text of its own has that first; what says where comes next, and is of the same report. */
+static const struct pk_opening *of_report(struct search *search, const struct pk_opening *row,
+					  const struct pk_log_said *line)
+{
+	static const char warning[] = "WARNING: ";
+	const struct opening *before;
+
+	if (search->cut && same_caller(&search->cut_line, line)) {
+		search->cut = false;
+		return row && (row->opens == PK_OPENS_OOPS || row->opens == PK_OPENS_PANIC ||
+			       !strncmp(row->text, warning, sizeof(warning) - 1))
+			       ? row
+			       : &message;
+	}
+	before = row && row->opens == PK_OPENS_REPORT ? last_of(search, line) : NULL;
+	return before && before->row == &message ? NULL : row;
 }
 
 static bool look(const struct pk_log_line *line, void *arg)
 {
 	struct search *search = arg;
-	bool trigger, accident;
+	const struct pk_opening *row = pk_opening_of(line);
+	struct pk_log_line whole = *line;
+	struct pk_log_said said = {.known = true, .ts_nsec = line->ts_nsec};
 
-	if (line->from_user)
+	if (line->from_user || (!row && !search->cut) ||
+	    (search->panicked && (!row || row->opens != PK_OPENS_PLACE)))
 		return true;
-	trigger = begins(line, triggers, PK_ARRAY_SIZE(triggers));
-	accident = begins(line, accidents, PK_ARRAY_SIZE(accidents));
-	if (search->panic.found)
-		note_ip(&search->panic, line);
-	if (!trigger && !accident)
-		return true;
-	if (!search->panic.found || line->ts_nsec - search->last_ns > BURST_NS) {
-		memset(&search->panic, 0, sizeof(search->panic));
-		search->panic.found = true;
-		search->panic.ts_nsec = line->ts_nsec;
-		search->only_trigger = trigger;
-		copy_line(search->panic.reason, sizeof(search->panic.reason), line->text,
-			  line->len);
-	} else if (search->only_trigger && accident) {
-		search->only_trigger = false;
-		copy_line(search->panic.reason, sizeof(search->panic.reason), line->text,
-			  line->len);
+	if (search->callers && pk_log_origin(search->ctx, &whole) == PK_OK) {
+		said.has_caller = whole.has_caller;
+		said.by_cpu = whole.by_cpu;
+		said.caller = whole.caller;
 	}
-	search->last_ns = line->ts_nsec;
+	copy_line(said.text, sizeof(said.text), line->text, line->len);
+	row = of_report(search, row, &said);
+	if (!row)
+		return true;
+	if (row->opens == PK_OPENS_CUT) {
+		search->cut = true;
+		search->cut_line = said;
+	}
+	search->panicked |= row->opens == PK_OPENS_PANIC;
+	add(search, row, &said);
 	return true;
+}
+
+/* --- which lines are of the accident -------------------------------------------------------------------- */
+
+struct chain {
+	const struct opening *list, *death, *reason, *first; /* FIRST: of those that date it */
+	const struct opening *said, *earlier; /* NULL: none */
+	bool oops; /* one was taken */
+	bool other_oops; /* and one was not */
+	bool closed; /* one ended after what is looked at, before what was looked at last */
+	bool unsure; /* whose lines they are depends on their callers */
+};
+
+static bool is_fatal(enum pk_opens opens)
+{
+	return opens == PK_OPENS_OOPS || opens == PK_OPENS_LOCKUP || opens == PK_OPENS_WISH;
+}
+
+static const struct opening *find_death(const struct search *search)
+{
+	const struct opening *death = NULL;
+
+	for (size_t i = 0; i < search->nr; i++) {
+		if (search->list[i].row->opens == PK_OPENS_PANIC)
+			return &search->list[i];
+		if (is_fatal(search->list[i].row->opens))
+			death = &search->list[i];
+	}
+	return death;
+}
+
+static bool takes_oops(const struct chain *chain, const struct opening *opening)
+{
+	if (chain->other_oops)
+		return false;
+	if (chain->oops || chain->death->row->opens != PK_OPENS_PANIC)
+		return !chain->closed;
+	return !chain->closed || pk_opening_led_to(opening->row, chain->death->line.text);
+}
+
+static bool takes_report(struct chain *chain, const struct opening *opening)
+{
+	const struct opening *said = chain->said;
+
+	if (chain->death->row->opens != PK_OPENS_PANIC ||
+	    !pk_opening_led_to(opening->row, chain->death->line.text))
+		return false;
+	chain->unsure = true;
+	/* khungtaskd lists all before it panics; of others the last one did it. */
+	return same_caller(&opening->line, &chain->death->line) &&
+	       (!said || (said->row == opening->row && opening->row->panic));
+}
+
+static bool takes_lead(struct chain *chain, const struct opening *opening)
+{
+	static const char bug[] = "kernel BUG at ";
+
+	if (chain->closed || chain->said || strncmp(chain->first->line.text, bug, sizeof(bug) - 1))
+		return false;
+	chain->unsure = true;
+	return same_caller(&opening->line, &chain->first->line);
+}
+
+static bool takes(struct chain *chain, const struct opening *opening)
+{
+	const struct opening *next = chain->said ? chain->said : chain->first;
+
+	if (next->line.ts_nsec > opening->line.ts_nsec + BURST_NS)
+		return false;
+	switch (opening->row->opens) {
+	case PK_OPENS_WISH:
+		return true;
+	case PK_OPENS_OOPS:
+		return takes_oops(chain, opening);
+	case PK_OPENS_LOCKUP:
+		return chain->death->row->opens == PK_OPENS_LOCKUP ||
+		       (chain->death->row->opens == PK_OPENS_PANIC &&
+			pk_opening_led_to(opening->row, chain->death->line.text));
+	case PK_OPENS_LEAD:
+		return takes_lead(chain, opening);
+	case PK_OPENS_REPORT:
+		return takes_report(chain, opening);
+	default:
+		return false;
+	}
+}
+
+static void take(struct chain *chain, const struct opening *opening)
+{
+	enum pk_opens opens = opening->row->opens;
+
+	if (opens == PK_OPENS_LEAD || opens == PK_OPENS_REPORT)
+		chain->said = opening;
+	if (opens != PK_OPENS_REPORT)
+		chain->first = opening;
+	if (opens == PK_OPENS_OOPS || opens == PK_OPENS_LOCKUP)
+		chain->reason = opening;
+	chain->oops |= opens == PK_OPENS_OOPS;
+	chain->closed = false;
+	chain->earlier = NULL; /* it came in between */
+}
+
+/* The first line of the newest one. An oops has several. */
+static void note_earlier(struct chain *chain, const struct opening *opening)
+{
+	const struct opening *earlier = chain->earlier;
+
+	if (!earlier ||
+	    (!chain->closed && earlier->row->opens == PK_OPENS_OOPS &&
+	     (opening->row->opens == PK_OPENS_OOPS || opening->row->opens == PK_OPENS_LEAD) &&
+	     earlier->line.ts_nsec <= opening->line.ts_nsec + BURST_NS))
+		chain->earlier = opening;
+}
+
+static void follow(struct chain *chain)
+{
+	const struct opening *opening = chain->death;
+
+	chain->first = chain->reason = opening;
+	chain->oops = opening->row->opens == PK_OPENS_OOPS;
+	while (opening-- > chain->list) {
+		enum pk_opens opens = opening->row->opens;
+
+		if (opens == PK_OPENS_END)
+			chain->closed |= same_caller(&opening->line, &chain->first->line);
+		else if (opens == PK_OPENS_CUT || opens == PK_OPENS_PLACE)
+			continue;
+		else if (takes(chain, opening))
+			take(chain, opening);
+		else if (opens != PK_OPENS_WISH) {
+			note_earlier(chain, opening);
+			chain->other_oops |= opens == PK_OPENS_OOPS;
+			chain->closed = false;
+		}
+	}
+}
+
+/* "RIP: 0010:sym+0x1/0x2 [module]" on x86, "pc : sym+0x1/0x2" on arm64. User addresses (0033) are
+ * those of the system call that the kernel was in. */
+static void note_ip(const struct search *search, const struct opening *reason,
+		    struct pk_panic *panic)
+{
+	for (const struct opening *at = reason; at < search->list + search->nr; at++) {
+		if (at->row->opens != PK_OPENS_PLACE)
+			continue;
+		snprintf(panic->ip_text, sizeof(panic->ip_text), "%s",
+			 at->line.text + strlen(at->row->text));
+		return;
+	}
+}
+
+static void tell(const struct search *search, const struct chain *chain, struct pk_panic *panic)
+{
+	if (chain->said)
+		panic->said = chain->said->line;
+	if (chain->earlier)
+		panic->earlier = chain->earlier->line;
+	if (!chain->death)
+		return;
+	panic->found = true;
+	panic->ts_nsec = chain->first->line.ts_nsec;
+	snprintf(panic->reason, sizeof(panic->reason), "%s", chain->reason->line.text);
+	note_ip(search, chain->reason, panic);
+}
+
+/* Without a death, the newest report is told. */
+static enum pk_status search_log(struct search *search, struct chain *ret_chain)
+{
+	struct chain chain = {.list = search->list};
+	enum pk_status status;
+
+	search->nr = 0;
+	search->cut = search->panicked = false;
+	status = pk_log_walk(search->ctx, look, search);
+	if (status != PK_OK)
+		return status;
+	chain.death = find_death(search);
+	if (chain.death)
+		follow(&chain);
+	for (size_t i = 0; i < search->nr && !chain.death; i++)
+		if (search->list[i].row->opens == PK_OPENS_REPORT ||
+		    search->list[i].row->opens == PK_OPENS_LEAD)
+			chain.earlier = &search->list[i];
+	*ret_chain = chain;
+	return PK_OK;
 }
 
 enum pk_status pk_panic_find(struct pk_ctx *ctx, struct pk_panic *ret_panic)
 {
-	struct search search = {.last_ns = 0};
+	struct search search = {.ctx = ctx};
+	struct chain chain;
 	int64_t offset = 0;
 	int cpu;
-	enum pk_status status = pk_log_walk(ctx, look, &search);
+	enum pk_status status = PK_OK;
 
-	*ret_panic = (struct pk_panic){.log = status};
+	*ret_panic = (struct pk_panic){.log = PK_NOMEM};
+	search.list = calloc(MAX_OPENINGS, sizeof(*search.list));
+	if (!search.list)
+		return pk_fail(ctx, PK_NOMEM, "kernel log");
+	status = search_log(&search, &chain);
+	if (status == PK_OK && chain.unsure) {
+		search.callers = true;
+		status = search_log(&search, &chain);
+	}
+	ret_panic->log = status;
 	if (status != PK_OK) {
+		free(search.list);
 		pk_warn(ctx, "when and why it died: %s", pk_error(ctx));
 		return status;
 	}
+	tell(&search, &chain, ret_panic);
+	free(search.list);
 	if (pk_panic_cpu(ctx, &cpu) != PK_OK)
 		cpu = -1;
 	if (pk_local_clock_offset(ctx, cpu, &offset) != PK_OK)
 		pk_warn(ctx, "%s", pk_error(ctx));
-	search.panic.ring_ns = search.panic.found ? search.panic.ts_nsec - offset : 0;
-	*ret_panic = search.panic;
+	ret_panic->ring_ns = ret_panic->found ? ret_panic->ts_nsec - offset : 0;
 	return PK_OK;
 }

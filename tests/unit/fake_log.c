@@ -21,6 +21,7 @@ static const struct fake_member ring_rows[] = {
 	M("printk_info", "ts_nsec", 8, 8),
 	M("printk_info", "text_len", 16, 2),
 	M("printk_info", "facility", 18, 1),
+	M("printk_info", "caller_id", 20, 4),
 };
 
 static const struct fake_member record_rows[] = {

@@ -131,59 +131,264 @@ static void records(void **state)
 	fake_log_end(&log);
 }
 
+#define CPU(n) (0x80000000u | (n))
+
 struct story {
 	const char *what;
 	struct {
 		uint64_t ts;
 		const char *text;
-		unsigned facility;
-	} lines[7];
+		unsigned facility, caller;
+	} lines[8];
 	bool found;
 	uint64_t ts;
 	const char *reason, *ip;
+	const char *said, *earlier; /* NULL: none */
 };
 
+#define SEC 1000000000ull
+#define NULL_BUG "BUG: kernel NULL pointer dereference, address: 0000000000000010"
+#define FATAL "Kernel panic - not syncing: Fatal exception in interrupt"
+#define ON_WARN "Kernel panic - not syncing: panic_on_warn set ..."
+#define CUT "------------[ cut here ]------------"
+#define END "---[ end trace 0000000000000000 ]---"
+#define WARN "WARNING: CPU: 0 PID: 7 at lib/refcount.c:28 refcount_warn_saturate+0xba/0x110"
+#define OVER "skbuff: skb_over_panic: text:ffffffff81 len:200 put:100 head:ffff888 dev:eth0"
+#define HUNG(t) "INFO: task " t " blocked for more than 10 seconds."
+
 static const struct story stories[] = {
-	{"nothing happened", {{1, "Linux version", 0}}, false, 0, "", ""},
+	{"nothing happened", {{1, "Linux version", 0, 0}}, false, 0, "", "", NULL, NULL},
 	{"sysrq-c: dated by the key, named by the panic",
-	 {{100, "sysrq: Trigger a crash", 0},
-	  {200, "Kernel panic - not syncing: sysrq triggered crash", 0},
-	  {300, "RIP: 0033:0x7f0000000000", 0}},
+	 {{100, "sysrq: Trigger a crash", 0, 1},
+	  {200, "Kernel panic - not syncing: sysrq triggered crash", 0, 1},
+	  {300, "RIP: 0033:0x7f0000000000", 0, 1}},
 	 true,
 	 100,
 	 "Kernel panic - not syncing: sysrq triggered crash",
-	 ""},
+	 "",
+	 NULL,
+	 NULL},
 	{"an oops, then the panic that it causes",
-	 {{100, "BUG: kernel NULL pointer dereference, address: 0000000000000010", 0},
-	  {110, "Oops: 0000 [#1] PREEMPT SMP", 0},
-	  {120, "RIP: 0010:tcp_data_queue+0x29/0xef0", 0},
-	  {130, "RIP: 0010:another+0x1/0x2", 0},
-	  {140, "Kernel panic - not syncing: Fatal exception in interrupt", 0}},
+	 {{100, NULL_BUG, 0, 7},
+	  {110, "Oops: 0000 [#1] PREEMPT SMP", 0, 7},
+	  {120, "RIP: 0010:tcp_data_queue+0x29/0xef0", 0, 7},
+	  {130, "RIP: 0010:another+0x1/0x2", 0, 7},
+	  {135, END, 0, 7},
+	  {140, FATAL, 0, 7}},
 	 true,
 	 100,
-	 "BUG: kernel NULL pointer dereference, address: 0000000000000010",
-	 "tcp_data_queue+0x29/0xef0"},
-	{"yesterday's oops is not today's panic",
-	 {{100, "BUG: unable to handle page fault for address: 0", 0},
-	  {101, "RIP: 0010:old+0x1/0x2", 0},
-	  {90000000000000ull, "Kernel panic - not syncing: hung_task: blocked tasks", 0}},
+	 NULL_BUG,
+	 "tcp_data_queue+0x29/0xef0",
+	 NULL,
+	 NULL},
+	{"an oops is the last word where a capture kernel takes over",
+	 {{100, NULL_BUG, 0, 7},
+	  {110, "Oops: 0000 [#1] PREEMPT SMP", 0, 7},
+	  {120, "RIP: 0010:f+0x1/0x2", 0, 7}},
 	 true,
-	 90000000000000ull,
+	 100,
+	 NULL_BUG,
+	 "f+0x1/0x2",
+	 NULL,
+	 NULL},
+	{"yesterday's oops is not today's panic",
+	 {{100, "BUG: unable to handle page fault for address: 0", 0, 7},
+	  {101, "Oops: 0000 [#1] PREEMPT SMP", 0, 7},
+	  {101, "RIP: 0010:old+0x1/0x2", 0, 7},
+	  {90000 * SEC, "Kernel panic - not syncing: hung_task: blocked tasks", 0, 9}},
+	 true,
+	 90000 * SEC,
 	 "Kernel panic - not syncing: hung_task: blocked tasks",
-	 ""},
-	{"a program's words prove nothing",
-	 {{100, "Kernel panic - not syncing: said a shell", 1}},
+	 "",
+	 NULL,
+	 "BUG: unable to handle page fault for address: 0"},
+	{"of two oopses within a second the machine died of the last",
+	 {{1 * SEC, NULL_BUG, 0, 7},
+	  {1 * SEC + 1, "Oops: 0000 [#1] SMP", 0, 7},
+	  {1 * SEC + 2, "RIP: 0010:first+0x1/0x2", 0, 7},
+	  {1 * SEC + 3, END, 0, 7},
+	  {2 * SEC, "BUG: unable to handle page fault for address: 8", 0, 8},
+	  {2 * SEC + 1, "RIP: 0010:second+0x1/0x2", 0, 8},
+	  {2 * SEC + 2, END, 0, 8},
+	  {2 * SEC + 3, FATAL, 0, 8}},
+	 true,
+	 2 * SEC,
+	 "BUG: unable to handle page fault for address: 8",
+	 "second+0x1/0x2",
+	 NULL,
+	 NULL_BUG},
+	{"an oops that was survived is not why somebody called panic()",
+	 {{1 * SEC, NULL_BUG, 0, 7},
+	  {1 * SEC + 3, END, 0, 7},
+	  {2 * SEC, "Kernel panic - not syncing: NMI: Not continuing", 0, CPU(1)}},
+	 true,
+	 2 * SEC,
+	 "Kernel panic - not syncing: NMI: Not continuing",
+	 "",
+	 NULL,
+	 NULL_BUG},
+	{"nothing after panic() is why",
+	 {{1 * SEC, "Kernel panic - not syncing: out of luck", 0, 7},
+	  {9 * SEC, "BUG: unable to handle page fault for address: 8", 0, 7}},
+	 true,
+	 1 * SEC,
+	 "Kernel panic - not syncing: out of luck",
+	 "",
+	 NULL,
+	 NULL},
+	{"what was printed before BUG() has the values",
+	 {{100, OVER, 0, CPU(1)},
+	  {105, "INFO: task sh:9 blocked for more than 10 seconds.", 0, 30},
+	  {110, CUT, 0, CPU(1)},
+	  {120, "kernel BUG at net/core/skbuff.c:108!", 0, CPU(1)},
+	  {130, "invalid opcode: 0000 [#1] SMP", 0, CPU(1)},
+	  {135, "RIP: 0010:skb_panic+0x48/0x4a", 0, CPU(1)},
+	  {140, END, 0, CPU(1)},
+	  {150, FATAL, 0, CPU(1)}},
+	 true,
+	 100,
+	 "kernel BUG at net/core/skbuff.c:108!",
+	 "skb_panic+0x48/0x4a",
+	 OVER,
+	 NULL},
+	{"another CPU's words do not belong to this BUG()",
+	 {{100, OVER, 0, CPU(0)},
+	  {120, "kernel BUG at mm/slub.c:1!", 0, CPU(1)},
+	  {150, FATAL, 0, CPU(1)}},
+	 true,
+	 120,
+	 "kernel BUG at mm/slub.c:1!",
+	 "",
+	 NULL,
+	 OVER},
+	{"WARN() tells its text, then the place",
+	 {{100, CUT, 0, 7},
+	  {101, "refcount_t: underflow; use-after-free.", 0, 7},
+	  {102, WARN, 0, 7},
+	  {103, "RIP: 0010:refcount_warn_saturate+0xba/0x110", 0, 7},
+	  {104, ON_WARN, 0, 7}},
+	 true,
+	 104,
+	 ON_WARN,
+	 "",
+	 "refcount_t: underflow; use-after-free.",
+	 NULL},
+	{"a driver's own text, and a neighbour that warns, too",
+	 {{100, CUT, 0, 7},
+	  {101, "eth7: ring of 3 has 4", 0, 7},
+	  {102, WARN, 0, 7},
+	  {103, CUT, 0, CPU(1)},
+	  {104, "WARNING: net/core/dev.c:5 at f+0x1/0x2, CPU#1: swapper/1/0", 0, CPU(1)},
+	  {105, ON_WARN, 0, 7}},
+	 true,
+	 105,
+	 ON_WARN,
+	 "",
+	 "eth7: ring of 3 has 4",
+	 NULL},
+	{"a warning of long ago is no cause",
+	 {{100, CUT, 0, 7},
+	  {102, WARN, 0, 7},
+	  {104, END, 0, 7},
+	  {20 * SEC, NULL_BUG, 0, 7},
+	  {20 * SEC + 5, END, 0, 7},
+	  {20 * SEC + 6, FATAL, 0, 7}},
+	 true,
+	 20 * SEC,
+	 NULL_BUG,
+	 "",
+	 NULL,
+	 WARN},
+	{"nor is one of just before, without a word of it",
+	 {{19 * SEC, "BUG: scheduling while atomic: swapper/0/0/0x00000100", 0, 7},
+	  {20 * SEC, NULL_BUG, 0, 7},
+	  {20 * SEC + 6, FATAL, 0, 7}},
+	 true,
+	 20 * SEC,
+	 NULL_BUG,
+	 "",
+	 NULL,
+	 "BUG: scheduling while atomic: swapper/0/0/0x00000100"},
+	{"the first of the tasks that hang",
+	 {{1 * SEC, HUNG("old:1"), 0, 30},
+	  {100 * SEC, HUNG("ip:71"), 0, 30},
+	  {100 * SEC + 9, HUNG("sh:72"), 0, 30},
+	  {101 * SEC, "Kernel panic - not syncing: hung_task: blocked tasks", 0, 30}},
+	 true,
+	 101 * SEC,
+	 "Kernel panic - not syncing: hung_task: blocked tasks",
+	 "",
+	 HUNG("ip:71"),
+	 HUNG("old:1")},
+	{"a stall",
+	 {{1 * SEC, "rcu: INFO: rcu_preempt self-detected stall on CPU", 0, CPU(1)},
+	  {2 * SEC, "Kernel panic - not syncing: RCU Stall", 0, CPU(1)}},
+	 true,
+	 2 * SEC,
+	 "Kernel panic - not syncing: RCU Stall",
+	 "",
+	 "rcu: INFO: rcu_preempt self-detected stall on CPU",
+	 NULL},
+	{"CPUs that are stuck, by panic()'s words",
+	 {{1 * SEC, "watchdog: BUG: soft lockup - CPU#1 stuck for 22s! [sh:7]", 0, CPU(1)},
+	  {2 * SEC, "Kernel panic - not syncing: softlockup: hung tasks", 0, CPU(1)}},
+	 true,
+	 1 * SEC,
+	 "watchdog: BUG: soft lockup - CPU#1 stuck for 22s! [sh:7]",
+	 "",
+	 NULL,
+	 NULL},
+	{"a stuck CPU is not why a user pressed the key",
+	 {{1 * SEC, "watchdog: BUG: soft lockup - CPU#1 stuck for 22s! [sh:7]", 0, CPU(1)},
+	  {2 * SEC, "sysrq: Trigger a crash", 0, 7},
+	  {2 * SEC, "Kernel panic - not syncing: sysrq triggered crash", 0, 7}},
+	 true,
+	 2 * SEC,
+	 "Kernel panic - not syncing: sysrq triggered crash",
+	 "",
+	 NULL,
+	 "watchdog: BUG: soft lockup - CPU#1 stuck for 22s! [sh:7]"},
+	{"a report alone is no death; names may stand before it",
+	 {{1, "virtio_net virtio0 eth0: NETDEV WATCHDOG: CPU: 0: transmit queue 0 timed out 5 ms",
+	   0, CPU(0)}},
 	 false,
 	 0,
 	 "",
-	 ""},
+	 "",
+	 NULL,
+	 "virtio_net virtio0 eth0: NETDEV WATCHDOG: CPU: 0: transmit queue 0 timed out 5 ms"},
+	{"what a driver calls a BUG is not the kernel's",
+	 {{100, "mydrv: BUG: bad state", 0, 7}},
+	 false,
+	 0,
+	 "",
+	 "",
+	 NULL,
+	 NULL},
+	{"a program's words prove nothing",
+	 {{100, "Kernel panic - not syncing: said a shell", 1, 7}},
+	 false,
+	 0,
+	 "",
+	 "",
+	 NULL,
+	 NULL},
 	{"control characters are escaped by who prints them",
-	 {{100, "BUG: \x1b[31mred", 0}},
+	 {{100, "Oops: \x1b[31mred", 0, 7}},
 	 true,
 	 100,
-	 "BUG: \x1b[31mred",
-	 ""},
+	 "Oops: \x1b[31mred",
+	 "",
+	 NULL,
+	 NULL},
 };
+
+static void expect_said(const struct pk_log_said *said, const char *text)
+{
+	assert_int_equal(said->known, text != NULL);
+	if (text)
+		assert_string_equal(said->text, text);
+}
 
 static void panics(void **state)
 {
@@ -201,7 +406,7 @@ static void panics(void **state)
 		fake_map(&log.fake, data, 4096);
 		fake_put(&log.fake, PRB + 40, 4, 12);
 		fake_put(&log.fake, PRB + 48, 8, data);
-		for (size_t l = 0; l < 7 && story->lines[l].text; l++) {
+		for (size_t l = 0; l < ARRAY_SIZE(story->lines) && story->lines[l].text; l++) {
 			const char *text = story->lines[l].text;
 			uint64_t begin = 128 * l;
 
@@ -212,6 +417,7 @@ static void panics(void **state)
 			fake_put(&log.fake, INFOS + 32 * l + 8, 8, story->lines[l].ts);
 			fake_put(&log.fake, INFOS + 32 * l + 16, 2, strlen(text));
 			fake_put(&log.fake, INFOS + 32 * l + 18, 1, story->lines[l].facility);
+			fake_put(&log.fake, INFOS + 32 * l + 20, 4, story->lines[l].caller);
 			fake_put(&log.fake, PRB + 24, 8, 8 + l);
 		}
 		assert_int_equal(pk_panic_find(&log.ctx, &panic), PK_OK);
@@ -219,6 +425,8 @@ static void panics(void **state)
 		assert_int_equal(panic.ts_nsec, story->ts);
 		assert_string_equal(panic.reason, story->reason);
 		assert_string_equal(panic.ip_text, story->ip);
+		expect_said(&panic.said, story->said);
+		expect_said(&panic.earlier, story->earlier);
 		fake_log_end(&log);
 	}
 }
