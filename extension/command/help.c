@@ -6,9 +6,12 @@
 
 #include "core/kit.h"
 #include "core/printable.h"
+#include "protocol/protocol.h"
+#include "protocol/stage.h"
 
 #define SUMMARY "last packets of a dead kernel, their call paths and hooks"
 #define OVERVIEW "overview"
+#define PATH "path"
 #define HELP_COLUMNS 80
 #define USAGE "[SUBCOMMAND [OPTION ...] [ARGUMENT ...]]"
 
@@ -90,6 +93,7 @@ void pk_help_page(const struct pk_commands *commands, const char *usage, FILE *f
 		"\nREAD ON\n"
 		"  pkttrace help SUBCOMMAND   its options, with examples\n"
 		"  pkttrace help " OVERVIEW "     ages, ratings, names, terminals, exit status\n"
+		"  pkttrace help " PATH "         what each function does to a packet\n"
 		"  man pkttrace               all of it; in crash: help pkttrace\n"
 		"  docs/tasks.md              six common questions, with what to type\n"
 		"                             (installed in share/doc/pkttrace)\n");
@@ -106,6 +110,42 @@ static void print_head(const char *name, const struct pk_subcommand *sub, FILE *
 	fprintf(fp, "\nDESCRIPTION\n");
 }
 
+struct listing {
+	FILE *fp;
+	unsigned column;
+};
+
+static void print_row(const struct pk_stage *stage, const struct pk_protocol *protocol, void *arg)
+{
+	struct listing *listing = arg;
+	char word[128];
+	unsigned len = (unsigned)snprintf(word, sizeof(word), "%s%s%s%s", stage->name,
+					  protocol ? " (" : "", protocol ? protocol->name : "",
+					  protocol ? ")" : "");
+
+	if (!listing->column || listing->column + 2 + len > HELP_COLUMNS)
+		listing->column = (unsigned)fprintf(listing->fp, "%s    %s",
+						    listing->column ? ",\n" : "", word);
+	else
+		listing->column += (unsigned)fprintf(listing->fp, ", %s", word);
+}
+
+/* The tables themselves, so that what is said of a function cannot differ from what is done by it. */
+static void print_path(FILE *fp)
+{
+	fprintf(fp, "\nThe functions and tracepoints that make a packet's path, and what each does "
+		    "to it.\n"
+		    "Others are shown where they were traced, and prove nothing.\n");
+	for (unsigned at = 1; at <= PK_NR_ACTS; at++) {
+		struct listing listing = {fp, 0};
+		enum pk_stage_act act = at % PK_NR_ACTS; /* what changes nothing comes last */
+
+		fprintf(fp, "\n  %s\n", pk_stage_act_words(act));
+		pk_stages_each(act, print_row, &listing);
+		fprintf(fp, "\n");
+	}
+}
+
 int pk_help_print(const struct pk_commands *commands, const char *name, FILE *fp)
 {
 	const struct pk_subcommand *sub = name ? find_subcommand(commands, name) : NULL;
@@ -115,10 +155,15 @@ int pk_help_print(const struct pk_commands *commands, const char *name, FILE *fp
 		pk_help_page(commands, "usage: pkttrace " USAGE "\n", fp);
 		return 0;
 	}
+	if (!strcmp(name, PATH)) {
+		print_path(fp);
+		return 0;
+	}
 	if (!sub && !topic) {
 		pk_print(fp, "pkttrace: no help on \"%s\"; there is help on:\n", name);
 		print_subcommands(commands, fp);
 		fprintf(fp, "  %-9s %s\n", OVERVIEW, "what all of them have in common");
+		fprintf(fp, "  %-9s %s\n", PATH, "what each function does to a packet");
 		return 2;
 	}
 	print_head(name, sub, fp);

@@ -108,6 +108,37 @@ const struct pk_stage *pk_stage_of_event(const struct pk_ctx *ctx, const char *s
 	return find(ctx, name);
 }
 
+const char *pk_stage_act_words(enum pk_stage_act act)
+{
+	static const char *const words[] = {
+#define ACT(name, words) words,
+#include "protocol/stage_acts.def"
+#undef ACT
+	};
+
+	return words[act];
+}
+
+static void
+rows_each(const struct pk_stage *stage, const struct pk_protocol *protocol, enum pk_stage_act act,
+	  void (*fn)(const struct pk_stage *stage, const struct pk_protocol *protocol, void *arg),
+	  void *arg)
+{
+	for (; stage->name; stage++)
+		if (stage->act == act)
+			fn(stage, protocol, arg);
+}
+
+void pk_stages_each(enum pk_stage_act act,
+		    void (*fn)(const struct pk_stage *stage, const struct pk_protocol *protocol,
+			       void *arg),
+		    void *arg)
+{
+	rows_each(pk_path_stages, NULL, act, fn, arg);
+	for (const struct pk_protocol *const *protocol = pk_protocols; *protocol; protocol++)
+		rows_each((*protocol)->stages, *protocol, act, fn, arg);
+}
+
 bool pk_stage_is(const struct pk_stage *stage, const char *name)
 {
 	return stage && !strcmp(stage->stage, name);

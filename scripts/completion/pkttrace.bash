@@ -18,7 +18,7 @@ _pkttrace() {
 		case " ${subcommands//$'\n'/ } help " in *" $word "*) sub=$word && break ;; esac
 	done
 	case $sub:$before:$current in
-	help:*) words="$subcommands overview" ;;
+	help:*) words="$subcommands overview path" ;;
 	export:-t:*) words="capsule html pcapng perfetto retis trace.dat" ;;
 	?*:-d:*) words="rx tx" ;;
 	flows:-P:*) words="tcp udp icmp icmp6 gre ipip sit sctp esp udplite dccp macsec all unix netlink packet raw" ;;

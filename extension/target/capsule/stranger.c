@@ -14,9 +14,14 @@ static const struct {
 	size_t len;
 	const char *program, *command;
 } packers[] = {
-#define PACKED_BY(bytes, program) {bytes, sizeof(bytes) - 1, program, program " -dc %1$s >%2$s"}
+#define PACKED_BY(bytes, program)                                                                  \
+	{                                                                                          \
+		bytes, sizeof(bytes) - 1, program, program " -dc %1$s >%2$s"                       \
+	}
 	PACKED_BY("\x1f\x8b", "gzip"),
-	PACKED_BY("\xfd" "7zXZ", "xz"),
+	PACKED_BY("\xfd"
+		  "7zXZ",
+		  "xz"),
 	PACKED_BY("\x28\xb5\x2f\xfd", "zstd"),
 	PACKED_BY("BZh", "bzip2"),
 	PACKED_BY("\x04\x22\x4d\x18", "lz4"),
@@ -35,9 +40,14 @@ static const struct {
 	size_t len;
 	const char *what; /* and after a colon what to do */
 } strangers[] = {
-#define BEGINS(bytes, what) {0, bytes, sizeof(bytes) - 1, what}
+#define BEGINS(bytes, what)                                                                        \
+	{                                                                                          \
+		0, bytes, sizeof(bytes) - 1, what                                                  \
+	}
 	/* kernel dumps: only where this program cannot open them itself */
-	BEGINS("\x7f" "ELF", "an ELF file: if it is a dump, " IN_CRASH),
+	BEGINS("\x7f"
+	       "ELF",
+	       "an ELF file: if it is a dump, " IN_CRASH),
 	BEGINS("KDUMP   ", "a kernel dump: " IN_CRASH),
 	BEGINS("DISKDUMP", "a kernel dump: " IN_CRASH),
 	BEGINS("makedumpfile", "a kernel dump: " IN_CRASH),
@@ -46,22 +56,32 @@ static const struct {
 	BEGINS("\xd1\xba\xd1\xba", "VMware's saved state: " MINUS_N6),
 	BEGINS("\xd2\xbe\xd2\xbe", "VMware's saved state: " MINUS_N6),
 	BEGINS("\xd3\xbe\xd3\xbe", "VMware's saved state: " MINUS_N6),
-	BEGINS("LibvirtQemudSave", "a guest that libvirt saved: `virsh restore` it, then " OF_THE_GUEST),
+	BEGINS("LibvirtQemudSave",
+	       "a guest that libvirt saved: `virsh restore` it, then " OF_THE_GUEST),
 	BEGINS("LibvirtQemudPart", "a guest that libvirt did not save to the end: " OF_THE_GUEST),
-	BEGINS("QEVM", "a guest's state as QEMU migrates it (`virsh dump` without --memory-only): " OF_THE_GUEST),
-	BEGINS("QFI\xfb", "a disk image (qcow2): the dump is a file in it, or a snapshot's state, which QEMU alone can load"),
-	BEGINS("LinuxGuestRecord", "a guest that Xen saved: `xl dump-core GUEST FILE` takes a dump, which crash reads"),
-	BEGINS("Xen saved domain", "a guest that Xen saved: `xl dump-core GUEST FILE` takes a dump, which crash reads"),
-	BEGINS("\x7fVirtualBox SavedState", "VirtualBox's saved state: `VBoxManage debugvm GUEST dumpvmcore --filename FILE` takes a dump"),
-	BEGINS("\x14\x20\x28\x01", "Hyper-V's saved state (.vmrs): Microsoft's vmrs tools make a dump of it"),
+	BEGINS("QEVM", "a guest's state as QEMU migrates it (`virsh dump` without "
+		       "--memory-only): " OF_THE_GUEST),
+	BEGINS("QFI\xfb", "a disk image (qcow2): the dump is a file in it, or a snapshot's state, "
+			  "which QEMU alone can load"),
+	BEGINS("LinuxGuestRecord",
+	       "a guest that Xen saved: `xl dump-core GUEST FILE` takes a dump, which crash reads"),
+	BEGINS("Xen saved domain",
+	       "a guest that Xen saved: `xl dump-core GUEST FILE` takes a dump, which crash reads"),
+	BEGINS("\x7fVirtualBox SavedState", "VirtualBox's saved state: `VBoxManage debugvm GUEST "
+					    "dumpvmcore --filename FILE` takes a dump"),
+	BEGINS("\x14\x20\x28\x01",
+	       "Hyper-V's saved state (.vmrs): Microsoft's vmrs tools make a dump of it"),
 	/* memory that other tools took, without the kernel's own notes */
-	BEGINS("EMiL", "memory as LiME takes it: crash opens it with a vmlinux, and `pkttrace export -t capsule FILE` there makes a capsule"),
-	BEGINS("AVML", "memory as AVML takes it: `avml-convert` makes LiME's format of it, which crash opens with a vmlinux"),
+	BEGINS("EMiL", "memory as LiME takes it: crash opens it with a vmlinux, and `pkttrace "
+		       "export -t capsule FILE` there makes a capsule"),
+	BEGINS("AVML", "memory as AVML takes it: `avml-convert` makes LiME's format of it, which "
+		       "crash opens with a vmlinux"),
 	BEGINS("PAGEDU64", "a dump of Windows"),
 	BEGINS("PAGEDUMP", "a dump of Windows"),
 	BEGINS("MDMP", "a minidump of a program of Windows"),
 	/* encrypted */
-	BEGINS("LUKS\xba\xbe", "an encrypted volume (LUKS): open it with `cryptsetup open`; the dump is a file in it"),
+	BEGINS("LUKS\xba\xbe", "an encrypted volume (LUKS): open it with `cryptsetup open`; the "
+			       "dump is a file in it"),
 	BEGINS("Salted__", "encrypted with openssl: decrypt it first"),
 	BEGINS("-----BEGIN PGP", "encrypted with PGP: decrypt it first"),
 	BEGINS("age-encryption.org/", "encrypted with age: decrypt it first"),
@@ -71,13 +91,17 @@ static const struct {
 	BEGINS("\x4d\x3c\xb2\xa1", "a packet capture (pcap): tshark or tcpdump reads it"),
 	BEGINS("\xa1\xb2\x3c\x4d", "a packet capture (pcap): tshark or tcpdump reads it"),
 	BEGINS("\x0a\x0d\x0d\x0a", "a packet capture (pcapng): tshark reads it"),
-	BEGINS("\x17\x08\x44" "tracing", "a trace.dat: trace-cmd report reads it"),
+	BEGINS("\x17\x08\x44"
+	       "tracing",
+	       "a trace.dat: trace-cmd report reads it"),
 	BEGINS("PERFILE2", "a record of perf: perf report reads it"),
-	BEGINS("!<arch>\n", "a package or a library (ar): `dpkg-deb -x FILE FOLDER` unpacks a .deb"),
+	BEGINS("!<arch>\n",
+	       "a package or a library (ar): `dpkg-deb -x FILE FOLDER` unpacks a .deb"),
 	BEGINS("\xed\xab\xee\xdb", "a package (RPM): `rpm2cpio FILE | cpio -id` unpacks it"),
 	BEGINS("\x9f\xeb\x01", "types of a kernel (BTF) alone, without memory"),
 	BEGINS("MZ", "a kernel's boot image, not a dump"),
-	BEGINS("<!DOCTYPE", "a page of the web, not a dump: was there an error when it was fetched?"),
+	BEGINS("<!DOCTYPE",
+	       "a page of the web, not a dump: was there an error when it was fetched?"),
 	BEGINS("<html", "a page of the web, not a dump: was there an error when it was fetched?"),
 	{257, "ustar", 5, "an archive (tar): `tar -tf` lists it; unpack the dump first"},
 };
@@ -91,10 +115,13 @@ static bool stands_at(const uint8_t *head, size_t len, size_t at, const char *by
 static bool is_plain(const char *path)
 {
 	return path && path[0] != '-' &&
-	       !path[strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+:@%=-")];
+	       !path[strspn(
+		       path,
+		       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+:@%=-")];
 }
 
-static void packed(const char *program, const char *command, const char *path, char *what, size_t size)
+static void packed(const char *program, const char *command, const char *path, char *what,
+		   size_t size)
 {
 	char name[256] = "DUMP", typed[512];
 	char copy[256], *suffix;
@@ -137,7 +164,9 @@ bool pk_stranger(const uint8_t *head, size_t len, const char *path, char *what, 
 			return true;
 		}
 	if (is_log(head, len)) {
-		snprintf(what, size, "the text of a kernel's log, not a dump: the dump lies beside it, mostly as vmcore");
+		snprintf(what, size,
+			 "the text of a kernel's log, not a dump: the dump lies beside it, mostly "
+			 "as vmcore");
 		return true;
 	}
 	return false;

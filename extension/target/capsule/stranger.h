@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PK_STRANGER_HEAD 512 /* bytes of a file that tell what it is: tar's mark is the last, at 257 */
+#define PK_STRANGER_HEAD                                                                           \
+	512 /* bytes of a file that tell what it is: tar's mark is the last, at 257 */
 
 /** A file begins with the LEN bytes at HEAD, and is no capsule: store in WHAT (SIZE bytes) what it is and what to do with it.
  *  PATH names it in a command to type; NULL: it has no name. False: its kind is not known. */
