@@ -138,6 +138,18 @@ static bool provider_agrees(struct pk_kernel *kernel)
 	return status == PK_UNSUPPORTED || (status == PK_OK && page == struct_page(kernel, sample));
 }
 
+/* SPARSEMEM without VMEMMAP has the variable, and nothing there. Its struct pages are one array all the same, if the boot found
+ * room for that: slabs tell where. What they do not tell stays as it was, a dump that lacks its struct pages. */
+static void look_elsewhere(struct pk_kernel *kernel)
+{
+	uint8_t byte;
+	uint64_t origin, page = struct_page(kernel, kernel->direct_base);
+
+	if (kernel->provider->ops->read(kernel->provider, page, &byte, 1) != PK_OK &&
+	    pk_kernel_pages_of_slabs(kernel, &origin))
+		kernel->page_origin = origin;
+}
+
 /* If the kernel tells its direct map (x86-64: CONFIG_DYNAMIC_MEMORY_LAYOUT, 4.17; arm64: 5.19),
  * struct page is arithmetic. */
 static void learn_direct_map(struct pk_kernel *kernel)
@@ -155,6 +167,8 @@ static void learn_direct_map(struct pk_kernel *kernel)
 							    kernel->page_struct;
 		find_memory(kernel, &map);
 		known = provider_agrees(kernel);
+		if (known)
+			look_elsewhere(kernel);
 	} else {
 		known = !kernel->provider->ops->virt_to_page && learn_from_slabs(kernel, &map);
 	}
