@@ -388,7 +388,9 @@ static void tell_packets(struct group *group, uint32_t nr)
 
 		if (packet->connection & PK_CONNECTION_UNKNOWN)
 			continue;
-		packet->peer_netns = netns_of(group, packet->connection, !side);
+		for (unsigned end = 0; end < 2; end++)
+			packet->ends_netns[end] = netns_of(group, packet->connection,
+							   side ^ end ^ (packet->dir == PK_RX));
 		if (!packet->netns && !is_forwarded(packet))
 			packet->netns = netns_of(group, packet->connection, side);
 	}

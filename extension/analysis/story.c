@@ -47,7 +47,8 @@ static void find_namespaces(struct pk_story *story)
 		unsigned from = story->rows[i].from, at = packet->dir == PK_TX ? from : !from;
 
 		note_netns(&story->ends[at], packet->netns, &several[at]);
-		note_netns(&story->ends[!at], packet->peer_netns, &several[!at]);
+		note_netns(&story->ends[!at], packet->ends_netns[packet->dir == PK_TX],
+			   &several[!at]);
 	}
 	for (unsigned i = 0; i < 2; i++)
 		if (several[i])

@@ -11,7 +11,8 @@
 
 /* In the order of JSON. */
 #define BEGINNING                                                                                  \
-	"id dir first_ns last_ns before_panic_ns skb generation orig_skb sk netns dev devices "    \
+	"id dir first_ns last_ns before_panic_ns skb generation orig_skb sk netns saddr_netns "    \
+	"daddr_netns twin dev devices "                                                            \
 	"mark family protocol saddr sport daddr dport seq ack flags payload_len "
 #define END                                                                                        \
 	"segs frames identity pointer tuple_from outcome outcome_detail drop_reason retransmit "   \
@@ -224,6 +225,19 @@ static void show_header(struct pk_out *out, const struct pk_packet_style *style,
 	show_times(out, style, packet);
 }
 
+/* Of what has the addresses and ports of several connections: which of them it is of, by the namespaces of both ends. */
+static void show_twin(struct pk_out *out, const struct pk_packet *packet)
+{
+	static const char *const keys[] = {"saddr_netns", "daddr_netns"};
+	bool known = !(packet->connection & PK_CONNECTION_UNKNOWN);
+
+	for (unsigned end = 0; end < 2; end++)
+		pk_out_uint_if(out, keys[end], NULL,
+			       packet->connection && known && packet->ends_netns[end],
+			       packet->ends_netns[end]);
+	pk_out_bool_if(out, "twin", known, packet->connection != 0);
+}
+
 static void show_identity(struct pk_out *out, const struct pk_packet *packet)
 {
 	bool known = packet->header.tuple_known;
@@ -242,6 +256,7 @@ static void show_identity(struct pk_out *out, const struct pk_packet *packet)
 		       packet->netns);
 	if (packet->connection && !packet->netns)
 		pk_out_text(out, "  netns ?");
+	show_twin(out, packet);
 	pk_out_uint_if(out, "mark", packet->mark ? "  mark %#llx" : NULL, packet->mark_known,
 		       packet->mark);
 	pk_out_str(out, "identity", known ? "  identity %s" : NULL,

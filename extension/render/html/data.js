@@ -45,6 +45,7 @@ class Data {
 		this.placeEnd();
 		this.markForeign();
 		this.joinConnections();
+		this.markTwins();
 	}
 
 	// The newest packet is in the page twice: as one of many, and with more of its path.
@@ -52,8 +53,13 @@ class Data {
 		this.newest = this.part("newest").records[0];
 		if (!this.newest)
 			return;
-		if (this.byId.has(this.newest.id))
-			this.packets[this.packets.indexOf(this.byId.get(this.newest.id))] = this.newest;
+		const listed = this.byId.get(this.newest.id);
+		if (listed) {
+			// Twins are told by the packets around: the list has more of them.
+			for (const name of ["netns", "saddr_netns", "daddr_netns", "twin"])
+				this.newest[name] = listed[name];
+			this.packets[this.packets.indexOf(listed)] = this.newest;
+		}
 		this.byId.set(this.newest.id, this.newest);
 	}
 
@@ -87,17 +93,40 @@ class Data {
 	// Packets by connection: both directions together, whichever end was the sender.
 	joinConnections() {
 		this.connections = new Map();
+		this.byAddresses = new Map(); // of twins all that have them
 		for (const packet of this.packets) {
 			const key = connectionOf(packet);
 			if (!key)
 				continue;
-			if (!this.connections.has(key))
-				this.connections.set(key, {key, packets: [], flows: []});
+			if (!this.connections.has(key)) {
+				const connection = {key, ends: key.split(" ").slice(1), packets: [], flows: []}, plain = bareKey(key);
+				this.connections.set(key, connection);
+				this.byAddresses.set(plain, [...this.byAddresses.get(plain) || [], connection]);
+			}
 			this.connections.get(key).packets.push(packet);
 		}
 		for (const flow of this.flows)
-			for (const key of connectionsOf(flow))
-				this.connections.get(key)?.flows.push(flow);
+			for (const connection of this.connectionsOf(flow))
+				connection.flows.push(flow);
+	}
+
+	// An association of SCTP has several addresses at each end; any two of them are a connection. Of twins it is that with
+	// its end in the socket's namespace.
+	connectionsOf(flow) {
+		const pairs = flow.dport ? localEnds(flow).flatMap((local) => remoteEnds(flow).map((remote) => [local, remote])) : [];
+
+		return pairs.flatMap(([local, remote]) => (this.byAddresses.get(connectionKey(flow.protocol, local, remote)) || [])
+			.filter(({ends}) => ends.includes(local) || ends.includes(inSpace(local, flow.netns))));
+	}
+
+	// Sockets whose addresses and ports those of another namespace have, too.
+	markTwins() {
+		const spaces = new Map(), key = (flow) => [flow.protocol, localEnds(flow), flow.dport ? remoteEnds(flow) : "*"].join(" ");
+
+		for (const flow of this.flows)
+			spaces.set(key(flow), (spaces.get(key(flow)) || new Set()).add(flow.netns));
+		for (const flow of this.flows)
+			flow.twin = spaces.get(key(flow)).size > 1;
 	}
 
 	// As for the newest packet: of the same instance and protocols.
@@ -131,12 +160,38 @@ function connectionKey(protocol, ...ends) {
 	return [protocol || "?", ...ends.sort()].join(" ");
 }
 
-// null: its addresses are not known
-function connectionOf(record) {
-	return record.saddr && record.daddr ? connectionKey(record.protocol, source(record), destination(record)) : null;
+// An end of a connection whose addresses and ports others have in other network namespaces: with its own.
+function inSpace(end, netns) {
+	return `${end}@${netns ?? "?"}`;
 }
 
-// An association of SCTP has several addresses at each end; any two of them are a connection.
+function bare(end) {
+	return end.replace(/@[^@]*$/, "");
+}
+
+function bareKey(key) {
+	return key.split(" ").map(bare).join(" ");
+}
+
+// END of PACKET as text: of twins with its namespace. Which of them it is of may not be known (null).
+function endOf(packet, end, netns) {
+	return packet.twin === false || end === "?" ? end : inSpace(end, netns);
+}
+
+function sourceOf(packet) {
+	return endOf(packet, source(packet), packet.saddr_netns);
+}
+
+function destinationOf(packet) {
+	return endOf(packet, destination(packet), packet.daddr_netns);
+}
+
+// null: its addresses are not known
+function connectionOf(packet) {
+	return packet.saddr && packet.daddr ? connectionKey(packet.protocol, sourceOf(packet), destinationOf(packet)) : null;
+}
+
+// An association of SCTP has several addresses at each end.
 function localEnds(flow) {
 	return flow.laddrs ? flow.laddrs.map((one) => endpoint(one.address, flow.sport)) : [source(flow)];
 }
@@ -146,14 +201,9 @@ function remoteEnds(flow) {
 }
 
 function localText(flow) {
-	return localEnds(flow).join(" ") || "?";
+	return localEnds(flow).map((end) => flow.twin && end !== "?" ? inSpace(end, flow.netns) : end).join(" ") || "?";
 }
 
 function remoteText(flow) {
 	return flow.dport ? remoteEnds(flow).join(" ") || "?" : "*";
-}
-
-function connectionsOf(flow) {
-	return flow.dport ? localEnds(flow).flatMap((local) => remoteEnds(flow).map((remote) =>
-		connectionKey(flow.protocol, local, remote))) : [];
 }

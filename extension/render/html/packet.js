@@ -145,7 +145,7 @@ function packetView(data, packet, open) {
 	const bars = flame(data, packet);
 
 	return el("div", {class: "packet", "data-id": packet.id},
-		el("h3", {}, el("span", {class: "mono"}, `${source(packet)} > ${destination(packet)}`), " ", endTag(packet),
+		el("h3", {}, el("span", {class: "mono"}, `${sourceOf(packet)} > ${destinationOf(packet)}`), " ", endTag(packet),
 			packet.retransmit ? tag("open", "retransmit") : null,
 			packet.id === data.panic.packet ? tag("bad", "being handled at the panic") : null,
 			el("span", {class: "id"}, packet.id), commandLine(data.commandOf("show", packet))),

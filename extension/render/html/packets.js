@@ -4,18 +4,18 @@
 
 function packetRow(data, packet) {
 	const cells = [["age", ageText(packet.before_panic_ns)], ["dir", packet.dir], ["dev", packet.devices.join(">") || "?"],
-		["from", source(packet)], ["to", destination(packet)], ["flags", flagsText(packet)],
+		["from", sourceOf(packet)], ["to", destinationOf(packet)], ["flags", flagsText(packet)],
 		["num seq", numberText(packet, packet.seq)], ["num len", packet.payload_len ?? "?"], ["identity", packet.identity]];
 
 	return el("div", {class: `row ${packet.id === data.panic.packet ? "died" : ""}`, "data-id": packet.id},
-		cells.map(([kind, text]) => el("span", {class: kind, title: kind === "dev" ? text : null}, text)),
+		cells.map(([kind, text]) => el("span", {class: kind, title: ["dev", "from", "to"].includes(kind) ? text : null}, text)),
 		el("span", {class: "end"}, endTag(packet), packet.retransmit ? tag("open", "retr") : null,
 			el("span", {class: "why"}, packet.drop_reason ?? "")),
 		el("span", {class: "id"}, packet.id));
 }
 
 function searched(packet) {
-	packet.searched = packet.searched || [packet.id, packet.dir, packet.devices.join(" "), source(packet), destination(packet), packet.outcome,
+	packet.searched = packet.searched || [packet.id, packet.dir, packet.devices.join(" "), sourceOf(packet), destinationOf(packet), packet.outcome,
 		packet.outcome_detail, packet.drop_reason, packet.skb, packet.sk, packet.retransmit ? "retransmit" : "",
 		...packet.spans.map((span) => `${span.comm} cpu${span.cpu} ${span.context}`)].join(" ").toLowerCase();
 	return packet.searched;

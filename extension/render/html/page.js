@@ -72,7 +72,7 @@ function draw() {
 	const first = data.died() || [...data.packets].reverse().find((packet) => endKind(packet) === "bad") || data.newest ||
 		data.packets.at(-1);
 	const openFlow = (flow) => {
-		story.show(...connectionsOf(flow));
+		story.show(...data.connectionsOf(flow).map((connection) => connection.key));
 		document.getElementById("sequence").scrollIntoView();
 	};
 	const drops = data.packets.filter((packet) => packet.outcome === "dropped").length;

@@ -94,14 +94,15 @@ function sequenceRow(data, row, left, bases, open) {
 // The end of this machine is on the left; of two, the one that began.
 function leftLane(connection) {
 	if (connection.flows.length === 1)
-		return localEnds(connection.flows[0]).find((end) => connection.key.split(" ").includes(end));
+		return localEnds(connection.flows[0]).find((end) => connection.ends.map(bare).includes(end));
 	const first = connection.packets[0];
 	return first.dir === "tx" || connection.packets.some((packet) => packet.dev === "lo") ? source(first) : destination(first);
 }
 
 function sequenceView(data, connection, open) {
 	const left = leftLane(connection), rows = sequenceRows(data, connection.packets), bases = numberBases(rows);
-	const right = connection.key.split(" ").slice(1).find((end) => end !== left) ?? left;
+	const onLeft = connection.ends.find((end) => bare(end) === left);
+	const onRight = connection.ends.find((end) => end !== onLeft) ?? onLeft;
 	const list = new VirtualList("sequence", 24, (row) => sequenceRow(data, row, left, bases, open));
 
 	// A packet of memory alone names no connection to that command.
@@ -109,9 +110,10 @@ function sequenceView(data, connection, open) {
 	list.set(rows);
 	return el("div", {class: "story", "data-key": connection.key},
 		el("div", {class: "step ends"}, el("span", {class: "age"}, "age"), el("span", {class: "lanes"},
-			el("b", {}, left), el("b", {}, right)), el("span", {class: "end"}, "end")), list.node,
+			el("b", {}, onLeft), el("b", {}, onRight)), el("span", {class: "end"}, "end")), list.node,
 		el("p", {class: "legend"}, "Numbers are relative to the first that is seen of each side. ",
 			"A cross: dropped here. Dashed: retransmit. A stub below the panic: never sent. ",
+			connection.key.includes("@") ? "After the @: the network namespace, as others have the same addresses and ports. " : null,
 			story ? commandLine(data.commandOf("story", story)) : null));
 }
 

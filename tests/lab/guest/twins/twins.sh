@@ -26,7 +26,7 @@ twins_of() { # PAIR BYTES BYTES_ON_LO
 
 # At the same moments from both. Of one port after the other: some close, the last ones stay.
 twins_traffic() {
-	for port in 41001 41002 41003; do
+	for port in 41001 41002; do
 		twins_at_once talk $port
 	done
 	twins_at_once keep 41010
@@ -37,9 +37,9 @@ twins_at_once() { # HOW PORT
 	for plan in "a1 900 500" "b1 700 300"; do
 		# shellcheck disable=SC2086
 		set -- "$1" "$2" $plan
-		ip netns exec "$3" /lab/twins "$1" 10.1.1.1 "$2" 10.1.1.2 7000 "$4" 3 &
+		ip netns exec "$3" /lab/twins "$1" 10.1.1.1 "$2" 10.1.1.2 7000 "$4" 2 &
 		pids="$pids $!"
-		ip netns exec "$3" /lab/twins "$1" 127.0.0.1 "$2" 127.0.0.1 7000 "$5" 3 &
+		ip netns exec "$3" /lab/twins "$1" 127.0.0.1 "$2" 127.0.0.1 7000 "$5" 2 &
 		pids="$pids $!"
 	done
 	# shellcheck disable=SC2086
