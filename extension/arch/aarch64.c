@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,6 +203,44 @@ static enum pk_status sleeping(struct pk_ctx *ctx, const struct pk_task *task,
 	return status;
 }
 
+/*
+ * Loads and stores: Rn in bits 9:5 is the base.
+ *
+ *   xx11 1x01 ..imm12.. Rn Rt	[Xn, #imm12 << size]
+ *   xx11 1x00 0imm9  00 Rn Rt	[Xn, #imm9]; 01: [Xn], #imm9; 11: [Xn, #imm9]!
+ *   xx11 1x00 1      00 Rn Rt	[Xn], LSE atomics
+ *   xx10 1x0. ..imm7..  Rn Rt	pairs: [Xn, #imm7 << size]; 001: [Xn], #imm
+ *   xx00 1000 ..        Rn Rt	[Xn], exclusive and ordered ones
+ */
+static bool operand(const uint8_t *code, size_t len, struct pk_operand *ret_operand)
+{
+	struct pk_operand found = {.base = ""};
+	uint32_t insn = len == 4 ? insn_of(code) : 0;
+	unsigned size = insn >> 30, mode = insn >> 10 & 3;
+	bool vector = insn >> 26 & 1;
+
+	if ((insn & 0x3b000000) == 0x39000000) {
+		found.offset = (int64_t)(insn >> 10 & 0xfff)
+			       << (vector && insn & 0x800000 ? size + 4 : size);
+	} else if ((insn & 0x3b000000) == 0x38000000) {
+		if (insn & 1 << 21 && mode)
+			return false;
+		if (!(insn & 1 << 21) && mode != 1)
+			found.offset = (int32_t)(insn << 11) >> 23;
+	} else if ((insn & 0x3a000000) == 0x28000000) {
+		if ((insn >> 23 & 3) != 1)
+			found.offset = (int64_t)((int32_t)(insn << 10) >> 25) *
+				       (vector ? 4 << size : 4 << (size >> 1));
+	} else if ((insn & 0x3f000000) != 0x08000000) {
+		return false;
+	}
+	if ((insn >> 5 & 31) == 31)
+		return false;
+	snprintf(found.base, sizeof(found.base), "x%u", insn >> 5 & 31);
+	*ret_operand = found;
+	return true;
+}
+
 const struct pk_arch pk_arch_aarch64 = {
 	.machine = "aarch64",
 	.site_size = 4,
@@ -213,6 +252,7 @@ const struct pk_arch pk_arch_aarch64 = {
 	.ops_literal = ops_literal,
 	.opcode_size = 4,
 	.references = references,
+	.operand = operand,
 	.arg_rows = arg_rows,
 	.nr_arg_rows = 1,
 	.array_args = 8,

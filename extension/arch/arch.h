@@ -13,6 +13,7 @@
 #define PK_SITE_MAX 8 /* bytes; the longest patch site of all architectures here */
 #define PK_ENTRY_MAX 12 /* bytes; the largest pk_arch.entry_size */
 #define PK_REFERENCE_BYTES 8 /* bytes of code that pk_arch.references looks at */
+#define PK_INSN_MAX 15 /* bytes; the longest instruction of all architectures here */
 #define PK_REFERENCES 2 /* most addresses that those bytes may refer to */
 
 /** Access to a dump's physical memory, and the kernel's page tables in it. */
@@ -21,6 +22,14 @@ struct pk_phys {
 	uint64_t page_size; /* bytes */
 	bool (*read)(uint64_t phys, void *buf, size_t len, void *arg); /* false: not in the dump */
 	void *arg;
+};
+
+/** The operand of an instruction in memory: BASE + INDEX * SCALE + OFFSET. Names are those of an oops's registers ("RDI",
+ *  "x2"); "": none. */
+struct pk_operand {
+	char base[4], index[4];
+	unsigned scale;
+	int64_t offset;
 };
 
 /**
@@ -44,6 +53,9 @@ struct pk_phys {
  * - opcode_size: bytes of kprobe_opcode_t, which a breakpoint overwrites.
  * - references: the addresses that code BYTES at ADDR may call or take; returns how many. It need
  *   not know where instructions begin, because the caller looks for particular targets.
+ * - operand: the operand in memory of the instruction that begins at CODE (LEN bytes), as an oops prints it. False: it
+ *   has none, or a kind that is not known here. Whoever asks compares the sum with the faulting address. NULL: no
+ *   instruction is known.
  * - trampoline_ops: distance in bytes from the end of a private trampoline back to the address of
  *   its ftrace_ops; 0 if it stores none.
  *
@@ -101,6 +113,7 @@ struct pk_arch {
 	size_t opcode_size;
 	unsigned (*references)(uint64_t addr, const uint8_t bytes[PK_REFERENCE_BYTES],
 			       uint64_t targets[PK_REFERENCES]);
+	bool (*operand)(const uint8_t *code, size_t len, struct pk_operand *ret_operand);
 	uint64_t trampoline_ops;
 	const enum pk_row_id *arg_rows;
 	unsigned nr_arg_rows;

@@ -258,6 +258,82 @@ static enum pk_status sleeping(struct pk_ctx *ctx, const struct pk_task *task,
 	return status;
 }
 
+/* Whether OPCODE, after 0f if TWO, is followed by a ModRM byte. */
+static bool has_modrm(uint8_t opcode, bool two)
+{
+	if (two)
+		return (opcode >= 0x10 && opcode < 0x30) || (opcode >= 0x40 && opcode < 0x77) ||
+		       (opcode >= 0x90 && opcode < 0xa0) || (opcode & 0xf6) == 0xa4 ||
+		       (opcode >= 0xab && opcode < 0xc8) || opcode >= 0xd0 || opcode == 0x0d;
+	return (opcode < 0x40 && (opcode & 7) < 4) || opcode == 0x63 || opcode == 0x69 ||
+	       opcode == 0x6b || (opcode >= 0x80 && opcode < 0x90) || (opcode & 0xfe) == 0xc0 ||
+	       (opcode & 0xfe) == 0xc6 || (opcode >= 0xd0 && opcode < 0xd4) ||
+	       (opcode & 0xf6) == 0xf6;
+}
+
+static int64_t displacement(const uint8_t *bytes, unsigned size)
+{
+	if (size == 1)
+		return (int8_t)bytes[0];
+	return size ? (int32_t)(bytes[0] | bytes[1] << 8 | bytes[2] << 16 |
+				(uint32_t)bytes[3] << 24)
+		    : 0;
+}
+
+/* ModRM at CODE and what follows; REX has the fourth bits of the registers' numbers. */
+static bool modrm(const uint8_t *code, const uint8_t *end, uint8_t rex,
+		  struct pk_operand *ret_operand)
+{
+	static const char *const names[] = {"RAX", "RCX", "RDX", "RBX", "RSP", "RBP", "RSI", "RDI",
+					    "R08", "R09", "R10", "R11", "R12", "R13", "R14", "R15"};
+	struct pk_operand found = {.scale = 1};
+	unsigned mod, base, index = 4, size;
+
+	if (code >= end)
+		return false;
+	mod = *code >> 6;
+	base = *code++ & 7;
+	if (mod == 3)
+		return false;
+	if (base == 4) {
+		if (code >= end)
+			return false;
+		found.scale = 1u << (*code >> 6);
+		index = (*code >> 3 & 7) | (rex & 2) << 2;
+		base = *code++ & 7;
+	}
+	if (mod == 0 && base == 5) /* behind the instruction, or no base */
+		return false;
+	size = mod == 1 ? 1 : mod == 2 ? 4 : 0;
+	if (end - code < (int)size)
+		return false;
+	found.offset = displacement(code, size);
+	memcpy(found.base, names[base | (rex & 1) << 3], sizeof(found.base));
+	if (index != 4)
+		memcpy(found.index, names[index], sizeof(found.index));
+	*ret_operand = found;
+	return true;
+}
+
+/* Prefixes, REX, the opcode, ModRM. Not: VEX, and what is relative to a segment or the instruction. */
+static bool operand(const uint8_t *code, size_t len, struct pk_operand *ret_operand)
+{
+	static const uint8_t prefixes[] = {0x66, 0xf0, 0xf2, 0xf3, 0x2e, 0x36, 0x3e, 0x26};
+	const uint8_t *end = code + len;
+	uint8_t rex = 0;
+	bool two;
+
+	while (code < end && memchr(prefixes, *code, sizeof(prefixes)))
+		code++;
+	if (code < end && (*code & 0xf0) == 0x40)
+		rex = *code++;
+	two = code < end && *code == 0x0f;
+	code += two;
+	if (code >= end || !has_modrm(*code, two))
+		return false;
+	return modrm(code + 1, end, rex, ret_operand);
+}
+
 const struct pk_arch pk_arch_x86_64 = {
 	.machine = "x86_64",
 	.site_size = 5,
@@ -267,6 +343,7 @@ const struct pk_arch pk_arch_x86_64 = {
 	.entry = entry,
 	.opcode_size = 1,
 	.references = references,
+	.operand = operand,
 	.trampoline_ops = 8,
 	.arg_rows = arg_rows,
 	.nr_arg_rows = PK_ARRAY_SIZE(arg_rows),

@@ -9,11 +9,13 @@
 #include "protocol/protocol.h"
 #include "command/command.h"
 #include "command/options.h"
+#include "decode/fault.h"
 #include "decode/trace/event_format.h"
 #include "decode/probe/probe.h"
 #include "decode/trace/ring_buffer.h"
 #include "decode/task/stack_packet.h"
 #include "decode/task/task.h"
+#include "render/fault.h"
 #include "render/findings.h"
 #include "render/out.h"
 #include "render/packet.h"
@@ -42,6 +44,7 @@ struct verdict {
 	struct pk_packet_tally tally; /* of SET */
 	const struct pk_probe_list *probes; /* NULL: could not be listed */
 	struct pk_probe_totals totals;
+	struct pk_fault fault; /* of the panic, if it is an oops */
 	struct pk_task task; /* on the panicking CPU */
 	bool task_known;
 	struct pk_stack_packet stack;
@@ -238,6 +241,7 @@ static void gather(struct verdict *verdict)
 		verdict->totals = pk_probe_totals(ctx, verdict->probes);
 	else
 		verdict->probes = NULL;
+	pk_fault_find(ctx, &verdict->set.panic, &verdict->fault);
 	gather_stack(verdict);
 	gather_busy(verdict);
 	if (pk_findings_read(ctx, NULL, &verdict->findings) != PK_OK)
@@ -331,7 +335,8 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 		pk_out_str(out, "redacted", "REDACTED: %s\n", verdict->ctx->target->facts.redacted);
 	pk_out_text(out, "   PANIC: ");
 	pk_out_object_begin(out, "panic");
-	pk_out_keys(out, "reason first_line earlier cpu pid comm packet func busy_cpu busy_func");
+	pk_out_keys(out,
+		    "reason fault first_line earlier cpu pid comm packet func busy_cpu busy_func");
 	pk_out_tone(out, PK_TONE_BAD);
 	pk_out_str(out, "reason", "%s", panic->found ? panic->reason : NULL);
 	pk_out_tone(out, PK_TONE_PLAIN);
@@ -345,6 +350,7 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 	if (panic->ip_text[0] &&
 	    (is_oops(panic->reason) || strncmp(panic->reason, "Kernel panic", 12)))
 		pk_out_text(out, "      IP: %s\n", panic->ip_text);
+	pk_render_fault(out, &verdict->fault);
 	show_log(out, panic);
 	show_task(verdict, out);
 	pk_out_text(out, "  PACKET: ");

@@ -35,6 +35,7 @@ struct pk_panic {
 	/* "Kernel panic - not syncing: sysrq triggered crash", "BUG: kernel NULL pointer
 	 * dereference, ..." */
 	char reason[256];
+	bool of_oops; /* REASON is an exception's, or BUG()'s */
 	/* symbol text of an oops's instruction pointer ("RIP: 0010:..."), or "" */
 	char ip_text[128];
 	/* the first line of the accident, where that is a report (a warning, KASAN, a hung task) or was printed before

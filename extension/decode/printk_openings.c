@@ -39,7 +39,8 @@ static const struct pk_opening openings[] = {
 	{"BUG: ", .opens = PK_OPENS_OOPS, .then = " stack guard page was hit at "},
 
 	{"watchdog: BUG: soft lockup", .opens = PK_OPENS_LOCKUP, .panic = "softlockup: hung tasks"},
-	{"NMI watchdog: BUG: soft lockup", .opens = PK_OPENS_LOCKUP, .panic = "softlockup: hung tasks"},
+	{"NMI watchdog: BUG: soft lockup", .opens = PK_OPENS_LOCKUP,
+	 .panic = "softlockup: hung tasks"},
 	{"BUG: soft lockup", .opens = PK_OPENS_LOCKUP, .panic = "softlockup: hung tasks"},
 	{"NMI watchdog: Watchdog detected ", .opens = PK_OPENS_LOCKUP, .panic = "LOCKUP"},
 	{"watchdog: Watchdog detected ", .opens = PK_OPENS_LOCKUP, .panic = "LOCKUP"},
@@ -56,11 +57,14 @@ static const struct pk_opening openings[] = {
 	{"usercopy: kernel memory ", .opens = PK_OPENS_LEAD},
 	{"page dumped because: VM_BUG_ON", .opens = PK_OPENS_LEAD},
 
-	{"INFO: task ", .opens = PK_OPENS_REPORT, .panic = "hung_task: blocked tasks", .then = " blocked "},
+	{"INFO: task ", .opens = PK_OPENS_REPORT, .panic = "hung_task: blocked tasks",
+	 .then = " blocked "},
 	{"rcu: INFO: rcu", .opens = PK_OPENS_REPORT, .panic = "RCU Stall", .then = "stall"},
 	{"INFO: rcu", .opens = PK_OPENS_REPORT, .panic = "RCU Stall", .then = "stall"},
-	{"BUG: ", .opens = PK_OPENS_REPORT}, /* KASAN, KFENCE, spinlocks, page states, atomic sleepers */
-	{"BUG ", .opens = PK_OPENS_REPORT, .then = "ainted"}, /* SLUB: "BUG kmalloc-64 (Not tainted): " */
+	{"BUG: ",
+	 .opens = PK_OPENS_REPORT}, /* KASAN, KFENCE, spinlocks, page states, atomic sleepers */
+	{"BUG ", .opens = PK_OPENS_REPORT,
+	 .then = "ainted"}, /* SLUB: "BUG kmalloc-64 (Not tainted): " */
 	{"WARNING: CPU: ", .opens = PK_OPENS_REPORT, .then = " at "},
 	{"WARNING: ", .opens = PK_OPENS_REPORT, .then = ", CPU#"}, /* of 2025 and later */
 	{"WARNING: possible ", .opens = PK_OPENS_REPORT}, /* lockdep */
@@ -118,8 +122,8 @@ bool pk_opening_led_to(const struct pk_opening *row, const char *panic)
 	static const char *const of_oopses[] = {"Fatal exception", "Attempted to kill ", "Aiee, ",
 						"Oopsed too often", "Machine halted"};
 	const char *const *words = row->opens == PK_OPENS_OOPS ? of_oopses : of_reports;
-	size_t nr = row->opens == PK_OPENS_OOPS ? PK_ARRAY_SIZE(of_oopses)
-						: PK_ARRAY_SIZE(of_reports);
+	size_t nr =
+		row->opens == PK_OPENS_OOPS ? PK_ARRAY_SIZE(of_oopses) : PK_ARRAY_SIZE(of_reports);
 
 	if (row->panic)
 		return strstr(panic, row->panic);

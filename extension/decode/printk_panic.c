@@ -285,6 +285,7 @@ static void tell(const struct search *search, const struct chain *chain, struct 
 	panic->found = true;
 	panic->ts_nsec = chain->first->line.ts_nsec;
 	snprintf(panic->reason, sizeof(panic->reason), "%s", chain->reason->line.text);
+	panic->of_oops = chain->reason->row->opens == PK_OPENS_OOPS;
 	note_ip(search, chain->reason, panic);
 }
 

@@ -79,6 +79,34 @@ void fake_log_ring_add(struct fake_log *log, unsigned state, uint64_t ts, unsign
 	log->lpos = next;
 }
 
+#define SLOT_DATA (DATA + 0x10000)
+#define SLOT_SIZE 256
+
+void fake_log_slots_init(struct fake_log *log)
+{
+	fake_log_ring_init(log, 8);
+	fake_map(&log->fake, SLOT_DATA, SLOT_SIZE << COUNT_BITS);
+	fake_put(&log->fake, PRB + 40, 4, COUNT_BITS + 8);
+	fake_put(&log->fake, PRB + 48, 8, SLOT_DATA);
+}
+
+void fake_log_slot(struct fake_log *log, unsigned index, uint64_t ts, unsigned facility,
+		   uint32_t caller, const char *text)
+{
+	const uint64_t begin = SLOT_SIZE * index, desc = DESCS + 24 * index,
+		       info = INFOS + 32 * index;
+
+	fake_put_bytes(&log->fake, SLOT_DATA + begin + 8, text, strlen(text));
+	fake_put(&log->fake, desc, 8, (8 + index) | 2ull << 62);
+	fake_put(&log->fake, desc + 8, 8, begin);
+	fake_put(&log->fake, desc + 16, 8, begin + SLOT_SIZE);
+	fake_put(&log->fake, info + 8, 8, ts);
+	fake_put(&log->fake, info + 16, 2, strlen(text));
+	fake_put(&log->fake, info + 18, 1, facility);
+	fake_put(&log->fake, info + 20, 4, caller);
+	fake_put(&log->fake, PRB + 24, 8, 8 + index);
+}
+
 void fake_log_records_init(struct fake_log *log, size_t size)
 {
 	static const char *const names[] = {"log_buf", "log_buf_len", "log_first_idx",

@@ -27,6 +27,11 @@ void fake_log_ring_init(struct fake_log *log, uint64_t first_id);
 /** STATE: 1 committed, 2 finalized are readable. FACILITY: 0 is the kernel. */
 void fake_log_ring_add(struct fake_log *log, unsigned state, uint64_t ts, unsigned facility,
 		       const char *text);
+/** A ring of 8 records with room for texts of 248 bytes, which are put at an index (0 to 7), the newest last. CALLER as
+ *  printk_caller_id() has it. */
+void fake_log_slots_init(struct fake_log *log);
+void fake_log_slot(struct fake_log *log, unsigned index, uint64_t ts, unsigned facility,
+		   uint32_t caller, const char *text);
 void fake_log_records_init(struct fake_log *log, size_t size);
 void fake_log_records_add(struct fake_log *log, uint64_t ts, const char *text);
 void fake_log_end(struct fake_log *log);

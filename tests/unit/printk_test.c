@@ -397,29 +397,12 @@ static void panics(void **state)
 		const struct story *story = &stories[i];
 		struct pk_panic panic;
 		struct fake_log log;
-		uint64_t data;
 
 		print_message("%s\n", story->what);
-		fake_log_ring_init(&log, 8);
-		/* Room for stories: a data ring of 4 KiB instead. */
-		data = DATA + 0x10000;
-		fake_map(&log.fake, data, 4096);
-		fake_put(&log.fake, PRB + 40, 4, 12);
-		fake_put(&log.fake, PRB + 48, 8, data);
-		for (size_t l = 0; l < ARRAY_SIZE(story->lines) && story->lines[l].text; l++) {
-			const char *text = story->lines[l].text;
-			uint64_t begin = 128 * l;
-
-			fake_put_bytes(&log.fake, data + begin + 8, text, strlen(text));
-			fake_put(&log.fake, DESCS + 24 * l, 8, (8 + l) | 2ull << 62);
-			fake_put(&log.fake, DESCS + 24 * l + 8, 8, begin);
-			fake_put(&log.fake, DESCS + 24 * l + 16, 8, begin + 128);
-			fake_put(&log.fake, INFOS + 32 * l + 8, 8, story->lines[l].ts);
-			fake_put(&log.fake, INFOS + 32 * l + 16, 2, strlen(text));
-			fake_put(&log.fake, INFOS + 32 * l + 18, 1, story->lines[l].facility);
-			fake_put(&log.fake, INFOS + 32 * l + 20, 4, story->lines[l].caller);
-			fake_put(&log.fake, PRB + 24, 8, 8 + l);
-		}
+		fake_log_slots_init(&log);
+		for (unsigned l = 0; l < ARRAY_SIZE(story->lines) && story->lines[l].text; l++)
+			fake_log_slot(&log, l, story->lines[l].ts, story->lines[l].facility,
+				      story->lines[l].caller, story->lines[l].text);
 		assert_int_equal(pk_panic_find(&log.ctx, &panic), PK_OK);
 		assert_int_equal(panic.found, story->found);
 		assert_int_equal(panic.ts_nsec, story->ts);

@@ -13,6 +13,10 @@
  *	fault  func's other pointer argument is made NULL, so that func itself oopses: tracing
  *	       stops at the oops
  *	null   a NULL pointer is written to in the probe or hook
+ *	list   an entry is taken out of a list twice
+ *	poison a list's poison is followed
+ *	under  more is pushed before the packet than there is room for
+ *	warn   WARN(), with panic_on_warn the end; then as fault
  * hide	it takes itself out of the list of modules
  *
  * Only hits in softirq with a packet that came in by dev count. The last line before the end is
@@ -21,10 +25,12 @@
  */
 #include <linux/atomic.h>
 #include <linux/kprobes.h>
+#include <linux/list.h>
 #include <linux/module.h>
 #include <linux/netdevice.h>
 #include <linux/netfilter.h>
 #include <linux/netfilter_ipv4.h>
+#include <linux/poison.h>
 #include <linux/skbuff.h>
 #include <linux/string.h>
 #include <net/net_namespace.h>
@@ -67,12 +73,30 @@ static bool is_the_one(const struct sk_buff *skb)
 	       atomic_inc_return(&hits) == skip + 1;
 }
 
+static void delete_twice(void)
+{
+	static LIST_HEAD(list);
+	static struct list_head entry;
+
+	list_add(&entry, &list);
+	list_del(&entry);
+	list_del(&entry);
+}
+
 static void die_here(const struct sk_buff *skb, unsigned long other)
 {
 	pr_emerg("pkttrace-truth: func=%s how=%s skb=%px other=%px cpu=%d len=%u iif=%d\n", func,
 		 how, skb, (void *)other, smp_processor_id(), skb->len, skb->skb_iif);
 	if (!strcmp(how, "null"))
 		*(volatile int *)NULL = 0;
+	else if (!strcmp(how, "list"))
+		delete_twice();
+	else if (!strcmp(how, "poison"))
+		((volatile struct list_head *)LIST_POISON2)->prev = NULL;
+	else if (!strcmp(how, "under"))
+		skb_push((struct sk_buff *)skb, skb_headroom(skb) + 64);
+	else if (!strcmp(how, "warn"))
+		WARN(1, "crashmod: %s warned\n", func);
 	else if (strcmp(how, "fault"))
 		panic("crashmod: %s", func);
 }

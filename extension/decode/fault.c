@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * The bad pointer of an oops. The kernel prints the address, the registers and the code:
+ *
+ *   BUG: kernel NULL pointer dereference, address: 0000000000000884
+ *   Code: ... 31 c0 <80> bf 84 08 00 00 00 ...		cmpb $0, 0x884(%rdi)
+ *   RDX: 0000000000000000 RSI: ffff8a4b8394ea00 RDI: 0000000000000000
+ *
+ *   Unable to handle kernel paging request at virtual address dead000000000108
+ *   x2 : dead000000000100 x1 : ffff000005c07e00 x0 : 0000000000000000
+ *   Code: ... (f9000440)					str x0, [x2, #8]
+ *
+ * A register is named only if the operand that the instruction has is that address.
+ */
+#include "decode/fault.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch/arch.h"
+#include "core/kit.h"
+#include "decode/printk_openings.h"
+#include "decode/slab.h"
+
+#define MAX_REGISTERS 40
+#define MAX_ERRNO 4095
+#define SMALL 4096 /* what the kernel calls a NULL pointer's member */
+#define HEX_DIGITS 16
+
+const char *const pk_bad_pointer_names[] = {
+	[PK_BAD_UNJUDGED] = "not-judged",
+	[PK_BAD_NULL] = "null",
+	[PK_BAD_SMALL] = "small-number",
+	[PK_BAD_LIST_POISON] = "list-poison",
+	[PK_BAD_FREE_POISON] = "free-poison",
+	[PK_BAD_NEW_POISON] = "uninitialized-poison",
+	[PK_BAD_REDZONE] = "redzone",
+	[PK_BAD_PAGE_POISON] = "page-poison",
+	[PK_BAD_ERROR] = "error",
+	[PK_BAD_USER] = "user",
+	[PK_BAD_NON_CANONICAL] = "non-canonical",
+};
+
+struct reg {
+	char name[8];
+	uint64_t value;
+};
+
+struct lines {
+	const struct pk_panic *panic;
+	bool begun, over;
+	struct reg regs[MAX_REGISTERS];
+	size_t nr;
+	uint8_t code[PK_INSN_MAX];
+	size_t code_len;
+};
+
+/* Digits at TEXT; 0: none. */
+static size_t read_hex(const char *text, uint64_t *ret_value)
+{
+	size_t len = 0;
+
+	*ret_value = 0;
+	for (; len < HEX_DIGITS && isxdigit((unsigned char)text[len]); len++) {
+		const char digit[] = {text[len], '\0'};
+
+		*ret_value = *ret_value << 4 | strtoul(digit, NULL, 16);
+	}
+	return isxdigit((unsigned char)text[len]) ? 0 : len;
+}
+
+/* "maybe for address" of a general protection fault is a guess. */
+static bool read_address(const char *reason, uint64_t *ret_addr)
+{
+	static const char *const before[] = {
+		"address: ",	      "virtual address ", "non-canonical address 0x",
+		" dereference at 0x", " dereference at ", " paging request at ",
+		" access on read at ", " access on write at "};
+
+	for (size_t i = 0; i < PK_ARRAY_SIZE(before); i++) {
+		const char *at = strstr(reason, before[i]);
+
+		if (!at)
+			continue;
+		at += strlen(before[i]);
+		return read_hex(at + (strncmp(at, "0x", 2) ? 0 : 2), ret_addr);
+	}
+	return false;
+}
+
+/* "RDX: 0000000000000000 RSI: ffff8a4b8394ea00", "x2 : dead000000000100 x1 : ..." */
+static void read_registers(struct lines *lines, const char *text)
+{
+	while (lines->nr < MAX_REGISTERS) {
+		struct reg reg = {.name = ""};
+		size_t len;
+
+		text += strspn(text, " ");
+		len = strcspn(text, " :");
+		if (!len || len > 3 || !isalpha((unsigned char)*text))
+			return;
+		memcpy(reg.name, text, len);
+		text += len;
+		text += *text == ' ';
+		if (strncmp(text, ": ", 2))
+			return;
+		len = read_hex(text + 2, &reg.value);
+		if (len != HEX_DIGITS)
+			return;
+		text += 2 + len;
+		lines->regs[lines->nr++] = reg;
+	}
+}
+
+/* From the byte or the word in brackets on, where the instruction pointer was. */
+static void read_code(struct lines *lines, const char *text)
+{
+	static const char mark[] = "Code: ";
+	const char *at = strncmp(text, mark, sizeof(mark) - 1) ? NULL : strpbrk(text, "<(");
+	uint64_t word;
+	size_t len;
+
+	while (at && *at && lines->code_len < sizeof(lines->code)) {
+		at += strspn(at, "<( ");
+		len = read_hex(at, &word);
+		if (len == 8 && !lines->code_len)
+			for (; lines->code_len < 4; word >>= 8)
+				lines->code[lines->code_len++] = (uint8_t)word;
+		else if (len == 2)
+			lines->code[lines->code_len++] = (uint8_t)word;
+		else
+			return;
+		at += len;
+		at += strspn(at, ">)");
+	}
+}
+
+/* From the line that the panic is told by to the end of that oops. */
+static bool look(const struct pk_log_line *line, void *arg)
+{
+	struct lines *lines = arg;
+	const struct pk_opening *row;
+	char text[512];
+	int len = (int)(line->len < sizeof(text) ? line->len : sizeof(text) - 1);
+
+	if (line->from_user || line->ts_nsec < lines->panic->ts_nsec)
+		return true;
+	snprintf(text, sizeof(text), "%.*s", len, line->text);
+	text[strcspn(text, "\n")] = '\0';
+	if (!lines->begun) {
+		lines->begun =
+			!strncmp(text, lines->panic->reason, sizeof(lines->panic->reason) - 1);
+		return true;
+	}
+	row = pk_opening_of(line);
+	if (row && (row->opens == PK_OPENS_END || row->opens == PK_OPENS_PANIC))
+		return false;
+	if (!lines->code_len)
+		read_code(lines, text);
+	read_registers(lines, text);
+	return true;
+}
+
+/* --- what a pointer was ----------------------------------------------------------------------------------- */
+
+/* The value of all eight bytes BYTE, give or take OFFSET of a member. */
+static bool is_filled(uint64_t value, uint8_t byte)
+{
+	uint64_t all = 0x0101010101010101ull * byte, delta = value - all;
+
+	return delta < SMALL || -delta < SMALL;
+}
+
+/* LIST_POISON1 and LIST_POISON2 (0x200 in older kernels) above POISON_POINTER_DELTA, by architecture. */
+static bool is_list_poison(struct pk_fault *fault)
+{
+	static const uint64_t deltas[] = {0xdead000000000000, 0x5deadbeef0000000};
+	static const uint16_t poisons[] = {0x100, 0x122, 0x200};
+	bool found = false;
+
+	for (size_t i = 0; i < PK_ARRAY_SIZE(deltas); i++) {
+		for (size_t j = 0; j < PK_ARRAY_SIZE(poisons); j++) {
+			int64_t from = (int64_t)(fault->value - deltas[i] - poisons[j]);
+
+			if (from <= -SMALL || from >= SMALL ||
+			    (found && llabs(from) >= llabs(fault->from_poison)))
+				continue;
+			found = true;
+			fault->poison = deltas[i] + poisons[j];
+			fault->from_poison = from;
+		}
+	}
+	return found;
+}
+
+static enum pk_bad_pointer kind_of(const struct pk_arch *arch, const char *reason,
+				   struct pk_fault *fault)
+{
+	static const struct {
+		uint8_t byte;
+		enum pk_bad_pointer kind;
+	} fills[] = {{0x6b, PK_BAD_FREE_POISON}, {0x5a, PK_BAD_NEW_POISON},
+		     {0xbb, PK_BAD_REDZONE},	 {0xcc, PK_BAD_REDZONE},
+		     {0xaa, PK_BAD_PAGE_POISON}};
+	uint64_t value = fault->value;
+
+	if (!value)
+		return PK_BAD_NULL;
+	if (value < SMALL)
+		return fault->reg[0] ? PK_BAD_SMALL : PK_BAD_NULL;
+	if (is_list_poison(fault))
+		return PK_BAD_LIST_POISON;
+	for (size_t i = 0; i < PK_ARRAY_SIZE(fills); i++)
+		if (is_filled(value, fills[i].byte))
+			return fills[i].kind;
+	if (value >= -(uint64_t)MAX_ERRNO && fault->reg[0])
+		return PK_BAD_ERROR;
+	if (strstr(reason, "non-canonical"))
+		return PK_BAD_NON_CANONICAL;
+	return arch && value < arch->user_end ? PK_BAD_USER : PK_BAD_UNJUDGED;
+}
+
+static bool value_of(const struct lines *lines, const char *name, uint64_t *ret_value)
+{
+	*ret_value = 0;
+	for (size_t i = 0; i < lines->nr; i++) {
+		if (strcmp(lines->regs[i].name, name))
+			continue;
+		*ret_value = lines->regs[i].value;
+		return true;
+	}
+	return !*name;
+}
+
+static void find_register(const struct pk_arch *arch, const struct lines *lines,
+			  struct pk_fault *fault)
+{
+	struct pk_operand operand = {.base = ""};
+	uint64_t base, index;
+
+	if (!arch || !arch->operand || !arch->operand(lines->code, lines->code_len, &operand) ||
+	    !operand.base[0] || !value_of(lines, operand.base, &base) ||
+	    !value_of(lines, operand.index, &index) || operand.index[0] ||
+	    base + index * operand.scale + (uint64_t)operand.offset != fault->addr)
+		return;
+	snprintf(fault->reg, sizeof(fault->reg), "%s", operand.base);
+	fault->value = base;
+	fault->offset = operand.offset;
+}
+
+static void find_freed(struct pk_ctx *ctx, const struct lines *lines, struct pk_fault *fault)
+{
+	bool read = (fault->kind >= PK_BAD_LIST_POISON && fault->kind <= PK_BAD_PAGE_POISON) ||
+		    fault->kind == PK_BAD_NON_CANONICAL;
+
+	for (size_t i = 0; read && i < lines->nr && !fault->free_reg[0]; i++) {
+		struct pk_slab_object object;
+		const struct reg *reg = &lines->regs[i];
+
+		if (!pk_arch_is_kernel(ctx, reg->value) ||
+		    pk_slab_lookup(ctx, reg->value, &object) != PK_OK ||
+		    object.state != PK_SLAB_FREE)
+			continue;
+		snprintf(fault->free_reg, sizeof(fault->free_reg), "%s", reg->name);
+		fault->freed = object;
+	}
+}
+
+void pk_fault_find(struct pk_ctx *ctx, const struct pk_panic *panic, struct pk_fault *ret_fault)
+{
+	const struct pk_arch *arch = pk_arch(ctx);
+	struct lines lines = {.panic = panic};
+
+	*ret_fault = (struct pk_fault){.known = false};
+	if (!panic->found || !panic->of_oops || !read_address(panic->reason, &ret_fault->addr) ||
+	    pk_log_walk(ctx, look, &lines) != PK_OK)
+		return;
+	ret_fault->known = true;
+	ret_fault->value = ret_fault->addr;
+	find_register(arch, &lines, ret_fault);
+	ret_fault->kind = kind_of(arch, panic->reason, ret_fault);
+	find_freed(ctx, &lines, ret_fault);
+}
