@@ -68,7 +68,8 @@ static void test_words(void **state)
 	expect("layout --help", 0, "pkttrace layout [-e] [-j]");
 	expect("help nonsense", 2, "no help on \"nonsense\"");
 	expect("help nonsense", 2, "\n  overview ");
-	expect("help path", 0, "is the protocol's entry for received packets\n    tcp_v4_rcv (tcp), ");
+	expect("help path", 0,
+	       "is the protocol's entry for received packets\n    tcp_v4_rcv (tcp), ");
 	expect("layout -x", 2, "no option -x");
 	expect("layout --nonsense", 2, "no option --nonsense");
 	expect("layout nonsense", 2, "no subject \"nonsense\"; there are: trace, ");
