@@ -10,6 +10,7 @@
 
 #include "core/kit.h"
 #include "decode/net/sock.h"
+#include "decode/net/sock_info.h"
 #include "fake_net.h"
 #include "protocol/protocol.h"
 
@@ -381,6 +382,59 @@ static void one_queue_for_sent_and_unsent(void **state)
 	assert_int_equal(queue(machine, PK_QUEUE_WRITE, PK_OK).nr, 0);
 }
 
+#define JIFFIES (FAKE_GLOBALS + 0xa000)
+#define CLOCK (FAKE_GLOBALS + 0xa100)
+#define SK_PENDING 908
+#define SK_RETRANSMITS 909
+#define SK_TIMEOUT 912
+#define NOW 0x100000000ull
+
+static const struct fake_member timer_members[] = {
+	{"struct inet_connection_sock", "icsk_pending", SK_PENDING, .size = 1},
+	{"struct inet_connection_sock", "icsk_retransmits", SK_RETRANSMITS, .size = 1},
+	{"struct inet_connection_sock", "icsk_timeout", SK_TIMEOUT, .size = 8},
+	{"struct clocksource", "mult", 0, .size = 4},
+	{"struct clocksource", "shift", 4, .size = 4},
+};
+
+/* In ms: a jiffy has 4 of them. What no machine waits for is damage, as soon as ms do not fit. */
+static void when_its_timer_expires(void **state)
+{
+	static const int64_t most = INT64_MAX / 1000;
+	static const struct {
+		int64_t in; /* jiffies */
+		enum pk_status status;
+	} rows[] = {
+		{50, PK_OK},	       {-50, PK_OK},		{most, PK_OK},
+		{most + 1, PK_CORRUPT}, {-most, PK_OK},		{-most - 1, PK_CORRUPT},
+		{INT64_MAX, PK_CORRUPT}, {INT64_MIN, PK_CORRUPT},
+	};
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_members(fake, timer_members, ARRAY_SIZE(timer_members));
+	fake_symbol(fake, "jiffies", JIFFIES, 8);
+	fake_symbol(fake, "clocksource_jiffies", CLOCK, 64);
+	fake_put(fake, JIFFIES, 8, NOW);
+	fake_put(fake, CLOCK, 4, 4000000);
+	fake_net_sock(fake, SOCK(0), 1, 80, 40000);
+	fake_put(fake, SOCK(0) + SK_PENDING, 1, 1);
+	fake_put(fake, SOCK(0) + SK_RETRANSMITS, 1, 3);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const struct pk_sock sock = sock_read(machine, SOCK(0));
+		struct pk_sock_info info;
+
+		fake_put(fake, SOCK(0) + SK_TIMEOUT, 8, NOW + (uint64_t)rows[i].in);
+		pk_sock_info_read(&machine->ctx, &sock, &info);
+		assert_int_equal(info.timer, PK_TIMER_ON);
+		assert_int_equal(info.timer_status, rows[i].status);
+		if (rows[i].status != PK_OK)
+			continue;
+		assert_int_equal(info.timer_ms, rows[i].in * 1000 / 250);
+		assert_int_equal(info.timer_tries, 3);
+	}
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fake_machine_teardown)
@@ -400,6 +454,7 @@ int main(void)
 		TEST(trees_in_order_of_sequence),
 		TEST(damage_ends_a_queue),
 		TEST(one_queue_for_sent_and_unsent),
+		TEST(when_its_timer_expires),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
