@@ -315,6 +315,24 @@ static void the_control_block_tells_that_it_is_the_same(void **state)
 	       "rx A gen 0 ? exact x0 unknown\n");
 }
 
+/* A control block that was not read has no number, not 0 either. */
+static void a_control_block_that_was_not_read_tells_nothing(void **state)
+{
+#define FROM_ZERO                                                                                  \
+	"has p:skb_release_head_state skb\n"                                                       \
+	"cpu 0 pid 100 softirq\n"                                                                  \
+	"net/netif_receive_skb skbaddr=A name=lo\n"                                                \
+	"p:tcp_v4_rcv skb=A tcp=1001>2002,PA,0,7,10\n"                                             \
+	"p:tcp_queue_rcv sk=1 skb=A\n"                                                                \
+	"others silent\n"                                                                          \
+	"cpu 0 pid 100\n"
+
+	(void)state;
+	expect(FROM_ZERO "p:tcp_v4_do_rcv sk=1 skb=A len=30\n", 0,
+	       "rx A 1001>2002 PA 0+10 exact x0 lossy unknown\n"
+	       "rx A gen 0 ? exact x0 unknown\n");
+}
+
 /* The answer for what was sent at this address before may be lost: whose the next one is, nobody knows. */
 static void an_answer_is_not_for_the_life_before(void **state)
 {
@@ -400,6 +418,7 @@ int main(void)
 		cmocka_unit_test(a_neighbour_with_another_header_is_anothers),
 		cmocka_unit_test(what_was_freed_unseen_is_not_sent_on),
 		cmocka_unit_test(the_control_block_tells_that_it_is_the_same),
+		cmocka_unit_test(a_control_block_that_was_not_read_tells_nothing),
 		cmocka_unit_test(what_waits_in_a_queue_may_be_gone),
 		cmocka_unit_test(what_was_sent_on_comes_in_unseen),
 	};
