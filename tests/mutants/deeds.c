@@ -12,13 +12,17 @@
 static void run_export(const struct pk_exporter *exporter, struct pk_target *target, FILE *out)
 {
 	static const struct pk_choice choice = {.n = PK_EVERY_PACKET, .after_panic = true};
-	static const struct pk_export_options options = {
-		.payload = true, .level = 1, .choice = &choice};
+	/* A capsule without payload cannot become one with it. What could not be read is in it as that: how much it holds is
+	 * no answer. */
+	const bool capsule = exporter == &pk_export_capsule;
+	const struct pk_export_options options = {
+		.payload = !capsule, .level = 1, .choice = &choice};
 	static struct pk_ctx ctx;
 	FILE *null = fopen("/dev/null", "w");
 
 	pk_ctx_init(&ctx, target);
-	if (exporter->run(&ctx, &options, null, out) != PK_OK)
+	ctx.commands = &pk_commands; /* a capsule is made by running them */
+	if (exporter->run(&ctx, &options, null, capsule ? null : out) != PK_OK)
 		fprintf(out, "%s\n", ctx.error.text);
 	for (unsigned i = 0; i < ctx.nr_warnings; i++)
 		fprintf(out, "warning: %s\n", ctx.warnings[i]);
@@ -44,6 +48,11 @@ static void export_perfetto(struct pk_target *target, FILE *out)
 static void export_retis(struct pk_target *target, FILE *out)
 {
 	run_export(&pk_export_retis, target, out);
+}
+
+static void export_capsule(struct pk_target *target, FILE *out)
+{
+	run_export(&pk_export_capsule, target, out);
 }
 
 const struct deed deeds[] = {
@@ -89,6 +98,7 @@ const struct deed deeds[] = {
 	{"export -t pcapng", 1, DEED_TEXT, export_pcapng},
 	{"export -t perfetto", 1, DEED_TEXT, export_perfetto},
 	{"export -t retis", 1, DEED_TEXT, export_retis},
+	{"export -t capsule", 1, 0, export_capsule},
 };
 const unsigned nr_deeds = sizeof(deeds) / sizeof(deeds[0]);
 
