@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/device_ways.h"
 #include "analysis/memory.h"
 #include "analysis/outcome.h"
 
@@ -156,6 +157,9 @@ static void settle_last(struct pk_engine *engine, struct pk_packet *packet, cons
 		pk_memory_device_at(engine->memory, packet->work->rx.netdev);
 	size_t len = last ? strlen(last->name) : 0;
 
+	/* It is none that stands there now, nor are those that stood on one another then. */
+	if (packet->work->rx.netdev && !last)
+		pk_packet_set_dev(packet, by_events);
 	if (!len)
 		return;
 	if (packet->way != by_events && strcmp(packet->dev, last->name) != 0)
@@ -219,9 +223,20 @@ static const struct pk_net_device *bridge_between(struct pk_engine *engine,
 	return bridge == other ? bridge : NULL;
 }
 
+/* The bridge took IN, and nothing above that did. */
+static void end_in_bridge(struct pk_ways *ways, struct pk_packet *in,
+			  const struct pk_net_device *bridge)
+{
+	uint64_t netdev = in->work->rx.netdev;
+
+	pk_packet_pass_dev(in, bridge->name, false);
+	in->work->rx.netdev = bridge->addr;
+	in->way_complete = pk_ways_complete(ways, in, in->way, NULL);
+	in->work->rx.netdev = netdev;
+}
+
 /* What was sent on has IN's way in front of its own. */
-static void settle_forwarded(struct pk_engine *engine, struct pk_packet *packet,
-			     struct pk_packet *in)
+static void settle_forwarded(struct pk_ways *ways, struct pk_packet *packet, struct pk_packet *in)
 {
 	const struct pk_net_device *bridge;
 	const char *own = packet->way, *dev = packet->dev;
@@ -234,9 +249,9 @@ static void settle_forwarded(struct pk_engine *engine, struct pk_packet *packet,
 	if (!*own)
 		return;
 	snprintf(out, sizeof(out), "%.*s", (int)strcspn(own, " "), own);
-	bridge = bridge_between(engine, in, out);
+	bridge = bridge_between(ways->engine, in, out);
 	if (bridge)
-		pk_packet_pass_dev(in, bridge->name, false);
+		end_in_bridge(ways, in, bridge);
 	if (append(way, in->way, strlen(in->way)) && append(way, own, strlen(own)) &&
 	    strcmp(way, packet->way) != 0) {
 		pk_packet_set_dev(packet, way);
@@ -244,24 +259,98 @@ static void settle_forwarded(struct pk_engine *engine, struct pk_packet *packet,
 	}
 }
 
+/* --- whose an address is -------------------------------------------------------------------------------------- */
+
+struct addresses {
+	struct pk_ways *ways;
+	struct pk_hash named, others; /* struct pk_net_device of memory, by its address */
+};
+
+/* Its own socket, which never changes its namespace, is in another than the device has. */
+static bool is_elsewhere(const struct pk_memory *memory, const struct pk_packet *packet,
+			 const struct pk_net_device *device)
+{
+	const struct pk_sock *sock = packet->sk ? pk_hash_get(&memory->socks, packet->sk) : NULL;
+	struct pk_tuple local = pk_tuple_reversed(&packet->header.tuple);
+
+	return sock && packet->header.tuple_known && pk_tuple_equal(&sock->tuple, &local) &&
+	       sock->netns && device->netns && sock->netns != device->netns;
+}
+
+/* Whether DEVICE, which stands at PACKET's address of skb->dev, had it. What is looked at is of later events, which are in every
+ * window. */
+static bool is_proven(struct addresses *addresses, struct pk_packet *packet,
+		      const struct pk_net_device *device)
+{
+	struct pk_engine *engine = addresses->ways->engine;
+	struct pk_hash *told = NULL;
+	enum pk_answer led = PK_ANSWER_UNKNOWN;
+
+	if (!strcmp(packet->dev, device->name))
+		led = PK_ANSWER_YES;
+	else if (packet->dev[0])
+		led = pk_ways_lead(addresses->ways, packet->dev, device->addr);
+	if (is_elsewhere(engine->memory, packet, device))
+		led = PK_ANSWER_NO;
+	if (led == PK_ANSWER_NO && !packet->events_lost)
+		told = &addresses->others;
+	else if (led == PK_ANSWER_YES)
+		told = &addresses->named;
+	if (told && !pk_hash_put(told, device->addr, (void *)(uintptr_t)device))
+		engine->out_of_memory = true;
+	if (led == PK_ANSWER_UNKNOWN && !packet->dev[0] &&
+	    pk_hash_get(&addresses->named, device->addr))
+		led = PK_ANSWER_YES;
+	return led == PK_ANSWER_YES && !pk_hash_get(&addresses->others, device->addr);
+}
+
+/* A device goes, and another gets its address. That the one which stands there had a packet is proven by a name that events
+ * give the address, or by the device below in memory; and by nothing that came later. */
+static void judge_addresses(struct pk_ways *ways)
+{
+	struct addresses addresses = {.ways = ways};
+	struct pk_packet_set *set = ways->engine->set;
+
+	for (uint32_t i = set->nr; i-- > 0;) {
+		struct pk_packet *packet = set->packets[i];
+		const struct pk_net_device *device = NULL;
+
+		if (packet->dir == PK_RX && packet->work->rx.netdev)
+			device = pk_memory_device_at(ways->engine->memory, packet->work->rx.netdev);
+		if (device && !is_proven(&addresses, packet, device))
+			packet->work->rx.netdev = PK_NETDEV_UNKNOWN;
+	}
+	pk_hash_deinit(&addresses.named, NULL);
+	pk_hash_deinit(&addresses.others, NULL);
+}
+
 void pk_settle_devices(struct pk_engine *engine)
 {
 	struct known_way known[KNOWN_WAYS] = {0};
 	struct pk_packet_set *set = engine->set;
+	struct pk_ways ways;
 
+	pk_ways_init(&ways, engine);
+	judge_addresses(&ways);
 	for (uint32_t i = 0; i < set->nr; i++) {
-		const char *by_events = set->packets[i]->way;
+		struct pk_packet *packet = set->packets[i];
+		const char *by_events = packet->way;
 
-		if (set->packets[i]->dir != PK_RX)
+		if (packet->dir != PK_RX)
 			continue;
-		climb_known(engine, set->packets[i], known);
-		settle_last(engine, set->packets[i], by_events);
+		climb_known(engine, packet, known);
+		settle_last(engine, packet, by_events);
+		packet->way_complete = pk_ways_complete(&ways, packet, by_events, NULL);
 	}
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i], *in;
 
-		in = packet->dir == PK_TX ? came_in_as(packet) : NULL;
+		if (packet->dir != PK_TX)
+			continue;
+		in = came_in_as(packet);
 		if (in)
-			settle_forwarded(engine, packet, in);
+			settle_forwarded(&ways, packet, in);
+		packet->way_complete = pk_ways_complete(&ways, packet, packet->way, in);
 	}
+	pk_ways_deinit(&ways);
 }

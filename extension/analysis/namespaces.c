@@ -122,7 +122,7 @@ static void places_deinit(struct places *places)
 	free(places->known);
 }
 
-bool pk_device_keeps(struct pk_ctx *ctx, const struct pk_net_device *device)
+enum pk_answer pk_device_diverts(struct pk_ctx *ctx, const struct pk_net_device *device)
 {
 	static const enum pk_row_id programs[] = {PK_R_netdev_tcx_ingress,
 						  PK_R_netdev_miniq_ingress};
@@ -132,10 +132,18 @@ bool pk_device_keeps(struct pk_ctx *ctx, const struct pk_net_device *device)
 
 		if (pk_layout_get(ctx, programs[i])->state == PK_ROW_ABSENT)
 			continue;
-		if (pk_member_uint(ctx, device->addr, programs[i], &program) != PK_OK || program)
-			return false;
+		if (pk_member_uint(ctx, device->addr, programs[i], &program) != PK_OK)
+			return PK_ANSWER_UNKNOWN;
+		if (program)
+			return PK_ANSWER_YES;
 	}
-	return pk_net_device_above(ctx, device->addr, device->net) == PK_OK;
+	return PK_ANSWER_NO;
+}
+
+bool pk_device_keeps(struct pk_ctx *ctx, const struct pk_net_device *device)
+{
+	return pk_device_diverts(ctx, device) == PK_ANSWER_NO &&
+	       pk_net_device_above(ctx, device->addr, device->net) == PK_OK;
 }
 
 static bool stays(struct places *places, struct known *known)

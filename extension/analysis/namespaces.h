@@ -5,6 +5,9 @@
 #include "analysis/engine.h"
 #include "decode/net/net_device.h"
 
+/** Whether a program at tc's ingress may give what DEVICE receives to another device without a word. */
+enum pk_answer pk_device_diverts(struct pk_ctx *ctx, const struct pk_net_device *device);
+
 /** What DEVICE receives stays in its namespace: nothing above it is elsewhere, and no program of tc's may give it to
  *  another's device without a word. */
 bool pk_device_keeps(struct pk_ctx *ctx, const struct pk_net_device *device);

@@ -17,6 +17,8 @@ enum pk_up {
 	PK_UP_BRIDGE,
 };
 #define PK_UP_BITS 2
+/* No address: at the one that was told another device may stand by now. */
+#define PK_NETDEV_UNKNOWN 1
 #define PK_UPS_MAX 7 /* kept in UPS; NR_UPS of one more: there were too many */
 
 /** Where a sent packet was queued below a device that had it (sealed.c). */
@@ -108,7 +110,8 @@ struct pk_packet_work {
 			uint32_t probe_ack; /* with PROBE_ANSWERED: the number asked for */
 			uint64_t clone_of; /* address of what it was cloned from; 0: none */
 			uint32_t clone_life; /* lives that had ended at that address */
-			uint64_t netdev; /* skb->dev on entering the protocol: the last device */
+			/* skb->dev on entering the protocol: the last device; 0: not told */
+			uint64_t netdev;
 			/* with BACKLOGGED: losses.serial and losses.newest when it came to the backlog */
 			uint64_t backlog_serial, backlog_lost;
 		} rx;

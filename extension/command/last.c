@@ -62,6 +62,21 @@ static enum pk_status print_packet(struct pk_out *out, const struct request *req
 	return PK_OK;
 }
 
+static void print_ways(struct pk_out *out, const struct pk_packet **wanted, uint32_t nr)
+{
+	uint32_t counts[PK_NR_ANSWERS] = {0};
+
+	for (uint32_t i = 0; i < nr; i++)
+		if (wanted[i]->way[0])
+			counts[wanted[i]->way_complete]++;
+	if (counts[PK_ANSWER_NO])
+		pk_out_text(out, "+: %u packet(s) may have passed devices that DEV lacks\n",
+			    counts[PK_ANSWER_NO]);
+	if (counts[PK_ANSWER_UNKNOWN])
+		pk_out_text(out, "whether DEV lacks devices is not known of %u packet(s)\n",
+			    counts[PK_ANSWER_UNKNOWN]);
+}
+
 static void print_totals(struct pk_ctx *ctx, struct pk_out *out, const struct pk_packet_set *set,
 			 const struct pk_packet **wanted, uint32_t nr)
 {
@@ -76,6 +91,7 @@ static void print_totals(struct pk_ctx *ctx, struct pk_out *out, const struct pk
 	pk_render_identities(out, NULL, tally.of_identity);
 	pk_out_text(out, "; %llu event(s) read%s\n", (unsigned long long)set->events,
 		    set->whole ? ", the whole trace" : "");
+	print_ways(out, wanted, nr);
 	if (set->undecided_rx || set->undecided_tx)
 		pk_out_text(out,
 			    "not shown: %u received and %u sent whose protocol the trace lacks: "

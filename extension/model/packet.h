@@ -223,6 +223,9 @@ struct pk_copy {
 	struct pk_copy *next; /* in order of time; NULL: the last */
 };
 
+/** Unknown: what it rests on could not be looked at. */
+enum pk_answer { PK_ANSWER_UNKNOWN, PK_ANSWER_NO, PK_ANSWER_YES, PK_NR_ANSWERS };
+
 /** There may be hundreds of thousands of these, so rare data is behind pointers and common data is
  *  the pool's (packet_pool.h). A packet never moves while its pool exists. */
 struct pk_packet {
@@ -256,6 +259,7 @@ struct pk_packet {
 	bool timeless : 1; /* when it came or went is unknown: no times, sorted before all others */
 	bool generation_known : 1;
 	bool mark_known : 1;
+	enum pk_answer way_complete : 2; /* it passed no device that WAY lacks */
 	bool events_lost : 1; /* on its CPU between its events; how many is unknown */
 	bool in_func_by_stack : 1; /* in flight: the panicking CPU's stack says so */
 	bool retransmit : 1;

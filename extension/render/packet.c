@@ -84,8 +84,10 @@ const char *pk_packet_way(const struct pk_packet *packet, const char *between, s
 			buf[len++] = *at;
 	buf[len] = '\0';
 	if (len > limit && strchr(way, ' '))
-		snprintf(buf, 2 * PK_WAY_MAX, "%.*s%s..%s%s", (int)strcspn(way, " "), way, between,
-			 between, strrchr(way, ' ') + 1);
+		len = (size_t)snprintf(buf, 2 * PK_WAY_MAX, "%.*s%s..%s%s", (int)strcspn(way, " "),
+				       way, between, between, strrchr(way, ' ') + 1);
+	if (packet->way[0] && packet->way_complete == PK_ANSWER_NO)
+		snprintf(buf + len, 2 * PK_WAY_MAX - len, "+");
 	return buf;
 }
 

@@ -13,6 +13,7 @@
 #define BEGINNING                                                                                  \
 	"id dir first_ns last_ns before_panic_ns skb generation orig_skb sk netns saddr_netns "    \
 	"daddr_netns twin dev devices "                                                            \
+	"devices_complete "                                                                        \
 	"mark family protocol saddr sport daddr dport seq ack flags payload_len "
 #define END                                                                                        \
 	"segs frames identity pointer tuple_from outcome outcome_detail drop_reason retransmit "   \
@@ -215,6 +216,8 @@ static void show_header(struct pk_out *out, const struct pk_packet_style *style,
 	pk_out_text(out, "\n");
 	pk_out_word(out, "dev", NULL, packet->dev);
 	show_devices(out, packet->way);
+	pk_out_bool_if(out, "devices_complete", packet->way_complete != PK_ANSWER_UNKNOWN,
+		       packet->way_complete == PK_ANSWER_YES);
 	if (header->tuple_known) {
 		pk_out_uint(out, "family", NULL, header->tuple.family);
 		pk_render_tuple(out, &header->tuple, pk_header_has_ports(header));

@@ -112,6 +112,32 @@ enum pk_status pk_net_device_master(struct pk_ctx *ctx, uint64_t addr, uint64_t 
 	return find.master ? PK_OK : pk_none(ctx, PK_ABSENT);
 }
 
+struct visit_uppers {
+	struct pk_ctx *ctx;
+	uint64_t link;
+	enum pk_status status;
+	bool (*fn)(uint64_t upper, void *arg);
+	void *arg;
+};
+
+static bool visit_each(uint64_t node, void *arg)
+{
+	struct visit_uppers *visit = arg;
+	uint64_t upper;
+
+	visit->status = pk_member_uint(visit->ctx, node - visit->link, PK_R_adjacent_dev, &upper);
+	return visit->status == PK_OK && visit->fn(upper, visit->arg);
+}
+
+enum pk_status pk_net_device_uppers(struct pk_ctx *ctx, uint64_t addr,
+				    bool (*fn)(uint64_t upper, void *arg), void *arg)
+{
+	struct visit_uppers visit = {.ctx = ctx, .fn = fn, .arg = arg};
+	enum pk_status status = uppers_walk(ctx, addr, &visit.link, visit_each, &visit);
+
+	return status == PK_OK ? visit.status : status;
+}
+
 struct find_elsewhere {
 	struct pk_ctx *ctx;
 	uint64_t link, net;

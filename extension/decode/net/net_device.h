@@ -20,6 +20,9 @@ enum pk_status pk_net_devices_walk(struct pk_ctx *ctx, pk_net_device_fn fn, void
 
 /** The device of which the one at ADDR is a slave or port (bond, team, bridge). PK_ABSENT: none. */
 enum pk_status pk_net_device_master(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_master);
+/** Visit the devices directly above the one at ADDR, until FN returns false. */
+enum pk_status pk_net_device_uppers(struct pk_ctx *ctx, uint64_t addr,
+				    bool (*fn)(uint64_t upper, void *arg), void *arg);
 /** PK_OK: all devices above the one at ADDR are in the namespace NET. PK_ABSENT: some is in another. */
 enum pk_status pk_net_device_above(struct pk_ctx *ctx, uint64_t addr, uint64_t net);
 /** The VLAN device with this ID on the device at ADDR; PK_ANY_VLAN: the only one. PK_ABSENT: none,
