@@ -12,6 +12,7 @@
 #include "decode/fault.h"
 #include "decode/trace/event_format.h"
 #include "decode/probe/probe.h"
+#include "decode/said.h"
 #include "decode/trace/ring_buffer.h"
 #include "decode/task/stack_packet.h"
 #include "decode/task/task.h"
@@ -45,6 +46,7 @@ struct verdict {
 	const struct pk_probe_list *probes; /* NULL: could not be listed */
 	struct pk_probe_totals totals;
 	struct pk_fault fault; /* of the panic, if it is an oops */
+	struct pk_said_names names; /* in the first line of the accident */
 	struct pk_task task; /* on the panicking CPU */
 	bool task_known;
 	struct pk_stack_packet stack;
@@ -243,6 +245,7 @@ static void gather(struct verdict *verdict)
 		verdict->probes = NULL;
 	pk_fault_find(ctx, &verdict->set.panic, &verdict->fault);
 	gather_stack(verdict);
+	pk_said_names_read(ctx, &verdict->set.panic.said, &verdict->stack.fields, &verdict->names);
 	gather_busy(verdict);
 	if (pk_findings_read(ctx, NULL, &verdict->findings) != PK_OK)
 		pk_warn(ctx, "%s", pk_error(ctx));
@@ -284,29 +287,44 @@ static const char *caller_of(const struct pk_log_said *said, char *buf, size_t s
 
 /* A line of the log besides the panic's, in JSON. */
 static void put_line(struct pk_out *out, const char *key, const struct pk_log_said *said,
-		     const struct pk_panic *panic)
+		     const struct pk_panic *panic, const struct pk_said_names *names)
 {
 	if (!said->known)
 		return;
 	pk_out_object_begin(out, key);
-	pk_out_keys(out, "ts_ns before_ns caller_cpu caller_pid text");
+	pk_out_keys(out, names ? "ts_ns before_ns caller_cpu caller_pid text func skb"
+			       : "ts_ns before_ns caller_cpu caller_pid text");
 	pk_out_ns(out, "ts_ns", NULL, said->ts_nsec);
 	pk_out_int_if(out, "before_ns", NULL, panic->found,
 		      (int64_t)(panic->ts_nsec - said->ts_nsec));
 	pk_out_uint_if(out, "caller_cpu", NULL, said->has_caller && said->by_cpu, said->caller);
 	pk_out_uint_if(out, "caller_pid", NULL, said->has_caller && !said->by_cpu, said->caller);
 	pk_out_str(out, "text", NULL, said->text);
+	if (names) {
+		pk_out_word(out, "func", NULL, names->func);
+		pk_out_addr(out, "skb", NULL, names->skb);
+	}
 	pk_out_object_end(out);
 }
 
+static void show_names(struct pk_out *out, const struct pk_said_names *names)
+{
+	if (names->func[0])
+		pk_out_text(out, "          called from %s\n", names->func);
+	if (names->skb)
+		pk_out_text(out, "          of skb %llx, by its head and data: pkttrace skb %llx\n",
+			    (unsigned long long)names->skb, (unsigned long long)names->skb);
+}
+
 /* How the accident began, where panic()'s own line does not say; and what was earlier, which is no cause. */
-static void show_log(struct pk_out *out, const struct pk_panic *panic)
+static void show_log(struct pk_out *out, const struct pk_panic *panic,
+		     const struct pk_said_names *names)
 {
 	const struct pk_log_said *said = &panic->said, *earlier = &panic->earlier;
 	char caller[32];
 
-	put_line(out, "first_line", said, panic);
-	put_line(out, "earlier", earlier, panic);
+	put_line(out, "first_line", said, panic, names);
+	put_line(out, "earlier", earlier, panic, NULL);
 	if (said->known) {
 		pk_out_text(out, "     LOG: %s\n", said->text);
 		pk_out_text(out, "          first line of the accident");
@@ -315,6 +333,7 @@ static void show_log(struct pk_out *out, const struct pk_panic *panic)
 		if (panic->ts_nsec > said->ts_nsec)
 			pk_out_text(out, ", %.6f s before", (panic->ts_nsec - said->ts_nsec) / 1e9);
 		pk_out_text(out, ": pkttrace log -a\n");
+		show_names(out, names);
 	}
 	if (earlier->known && panic->found)
 		pk_out_text(out, " EARLIER: %.6f s before: %s\n",
@@ -351,7 +370,7 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 	    (is_oops(panic->reason) || strncmp(panic->reason, "Kernel panic", 12)))
 		pk_out_text(out, "      IP: %s\n", panic->ip_text);
 	pk_render_fault(out, &verdict->fault);
-	show_log(out, panic);
+	show_log(out, panic, &verdict->names);
 	show_task(verdict, out);
 	pk_out_text(out, "  PACKET: ");
 	if (packet) {

@@ -76,7 +76,7 @@ static bool read_address(const char *reason, uint64_t *ret_addr)
 	static const char *const before[] = {
 		"address: ",	      "virtual address ", "non-canonical address 0x",
 		" dereference at 0x", " dereference at ", " paging request at ",
-		" access on read at ", " access on write at "};
+		" on read at ",	      " on write at "};
 
 	for (size_t i = 0; i < PK_ARRAY_SIZE(before); i++) {
 		const char *at = strstr(reason, before[i]);
@@ -200,8 +200,10 @@ static enum pk_bad_pointer kind_of(const struct pk_arch *arch, const char *reaso
 	static const struct {
 		uint8_t byte;
 		enum pk_bad_pointer kind;
-	} fills[] = {{0x6b, PK_BAD_FREE_POISON}, {0x5a, PK_BAD_NEW_POISON},
-		     {0xbb, PK_BAD_REDZONE},	 {0xcc, PK_BAD_REDZONE},
+	} fills[] = {{0x6b, PK_BAD_FREE_POISON},
+		     {0x5a, PK_BAD_NEW_POISON},
+		     {0xbb, PK_BAD_REDZONE},
+		     {0xcc, PK_BAD_REDZONE},
 		     {0xaa, PK_BAD_PAGE_POISON}};
 	uint64_t value = fault->value;
 
