@@ -2,7 +2,7 @@
 #ifndef PK_RENDER_FAULT_H
 #define PK_RENDER_FAULT_H
 
-#include "decode/fault.h"
+#include "model/fault.h"
 #include "render/out.h"
 
 /** A sentence about the bad pointer, and the object "fault" in JSON. Nothing where FAULT is not known; no sentence where
