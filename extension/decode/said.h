@@ -7,7 +7,8 @@
 
 /** What a line of the log names by address, where that is proven. */
 struct pk_said_names {
-	char func[128]; /* who called skb_put() or skb_push(), as "name+0x1/0x2 [module]"; "": not named */
+	char func
+		[128]; /* who called skb_put() or skb_push(), as "name+0x1/0x2 [module]"; "": not named */
 	uint64_t skb; /* the sk_buff; 0: not known */
 };
 

@@ -323,7 +323,7 @@ static void a_control_block_that_was_not_read_tells_nothing(void **state)
 	"cpu 0 pid 100 softirq\n"                                                                  \
 	"net/netif_receive_skb skbaddr=A name=lo\n"                                                \
 	"p:tcp_v4_rcv skb=A tcp=1001>2002,PA,0,7,10\n"                                             \
-	"p:tcp_queue_rcv sk=1 skb=A\n"                                                                \
+	"p:tcp_queue_rcv sk=1 skb=A\n"                                                             \
 	"others silent\n"                                                                          \
 	"cpu 0 pid 100\n"
 

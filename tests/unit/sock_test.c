@@ -405,9 +405,14 @@ static void when_its_timer_expires(void **state)
 		int64_t in; /* jiffies */
 		enum pk_status status;
 	} rows[] = {
-		{50, PK_OK},	       {-50, PK_OK},		{most, PK_OK},
-		{most + 1, PK_CORRUPT}, {-most, PK_OK},		{-most - 1, PK_CORRUPT},
-		{INT64_MAX, PK_CORRUPT}, {INT64_MIN, PK_CORRUPT},
+		{50, PK_OK},
+		{-50, PK_OK},
+		{most, PK_OK},
+		{most + 1, PK_CORRUPT},
+		{-most, PK_OK},
+		{-most - 1, PK_CORRUPT},
+		{INT64_MAX, PK_CORRUPT},
+		{INT64_MIN, PK_CORRUPT},
 	};
 	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
