@@ -280,8 +280,9 @@ static void show_busy(struct verdict *verdict, struct pk_out *out)
 
 static const char *caller_of(const struct pk_log_said *said, char *buf, size_t size)
 {
-	snprintf(buf, size, said->has_caller ? "%s %u" : "", said->by_cpu ? "CPU" : "thread",
-		 said->caller);
+	buf[0] = '\0';
+	if (said->has_caller)
+		snprintf(buf, size, "%s %u", said->by_cpu ? "CPU" : "thread", said->caller);
 	return buf;
 }
 

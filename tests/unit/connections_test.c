@@ -125,8 +125,8 @@ static void pairs_of_namespaces_are_apart(void **state)
 	for (unsigned i = 0; i < 2; i++) {
 		assert_int_not_equal(sent[i]->connection, 0);
 		assert_int_equal(received[i]->connection, sent[i]->connection);
-		assert_int_equal(sent[i]->peer_netns, i ? 4 : 2);
-		assert_int_equal(received[i]->peer_netns, i ? 3 : 1);
+		assert_int_equal(sent[i]->ends_netns[1], i ? 4 : 2);
+		assert_int_equal(received[i]->ends_netns[0], i ? 3 : 1);
 	}
 	assert_int_equal(pk_story_make(NULL, &set, sent[1], &story), PK_OK);
 	assert_int_equal(story.nr, 2);
@@ -167,10 +167,10 @@ static void numbers_of_sockets_pair_ends(void **state)
 	add_sock(3, SERVER, 4, 50, 900);
 	assert_true(pk_settle_connections(&memory, &set));
 	assert_int_not_equal(packet->connection, 0);
-	assert_int_equal(packet->peer_netns, 2);
+	assert_int_equal(packet->ends_netns[1], 2);
 	add_sock(4, SERVER, 5, 7, 110);
 	assert_true(pk_settle_connections(&memory, &set));
-	assert_int_equal(packet->peer_netns, 0);
+	assert_int_equal(packet->ends_netns[1], 0);
 }
 
 /* What nothing attributes is of neither; what a half attributes has its end's namespace. */

@@ -47,7 +47,8 @@ static const struct {
 	/* kernel dumps: only where this program cannot open them itself */
 	BEGINS("\x7f"
 	       "ELF",
-	       "an ELF file: if it is a dump, " IN_CRASH),
+	       "an ELF file: of a dump that is opened in crash, `pkttrace export -t capsule FILE` "
+	       "makes a capsule"),
 	BEGINS("KDUMP   ", "a kernel dump: " IN_CRASH),
 	BEGINS("DISKDUMP", "a kernel dump: " IN_CRASH),
 	BEGINS("makedumpfile", "a kernel dump: " IN_CRASH),
