@@ -285,7 +285,7 @@ static enum pk_answer step_known(struct pk_ways *ways, const struct step *step)
 }
 
 static enum pk_answer came_whole(struct pk_ways *ways, const struct pk_packet *packet,
-				 const char *by_events)
+				 const char *by_events, uint64_t door)
 {
 	char name[PK_WAY_MAX], next[PK_WAY_MAX];
 	struct step step = {.name = name, .next = next, .first = true};
@@ -294,7 +294,7 @@ static enum pk_answer came_whole(struct pk_ways *ways, const struct pk_packet *p
 
 	take_word(&rest, name);
 	do {
-		step.door = take_word(&rest, next) ? 0 : packet->work->rx.netdev;
+		step.door = take_word(&rest, next) ? 0 : door;
 		step.by_event = has_word(by_events, next);
 		known = both(known, step_known(ways, &step));
 		step.first = false;
@@ -357,10 +357,6 @@ static enum pk_answer went_whole(struct pk_ways *ways, const struct pk_packet *p
 static enum pk_answer is_followed(const struct pk_ways *ways, const struct pk_packet *packet,
 				  const struct pk_packet *in)
 {
-	if (packet->events_lost)
-		return PK_ANSWER_NO;
-	if (!packet->way[0] || !ways->ends || !ways->keeps)
-		return PK_ANSWER_UNKNOWN;
 	if (packet->dir == PK_RX)
 		return PK_ANSWER_YES;
 	if (!ways->engine->seen.tx_queue)
@@ -372,22 +368,27 @@ static enum pk_answer is_followed(const struct pk_ways *ways, const struct pk_pa
 }
 
 enum pk_answer pk_ways_complete(struct pk_ways *ways, const struct pk_packet *packet,
-				const char *by_events, const struct pk_packet *in)
+				const char *by_events, uint64_t door, const struct pk_packet *in)
 {
 	const void *words[] = {packet->way, by_events, in ? in->way : NULL};
-	bool sent = packet->dir == PK_TX;
-	uint64_t door = sent ? 0 : packet->work->rx.netdev, key;
-	enum pk_answer followed = is_followed(ways, packet, in), known;
+	enum pk_answer followed, known;
 	const char *before;
+	uint64_t key;
 
-	if (followed == PK_ANSWER_NO || !packet->way[0] || !ways->ends || !ways->keeps)
+	if (packet->events_lost)
+		return PK_ANSWER_NO;
+	if (!packet->way[0] || !ways->ends || !ways->keeps)
+		return PK_ANSWER_UNKNOWN;
+	followed = is_followed(ways, packet, in);
+	if (followed == PK_ANSWER_NO)
 		return followed;
 	key = pk_hash_bytes(pk_hash_bytes(PK_HASH_BEGIN, words, sizeof(words)), &door,
 			    sizeof(door));
 	before = pk_hash_get(&ways->complete, key);
 	if (before)
 		return both(followed, (enum pk_answer)(before - answers));
-	known = sent ? went_whole(ways, packet, in) : came_whole(ways, packet, by_events);
+	known = packet->dir == PK_TX ? went_whole(ways, packet, in)
+				     : came_whole(ways, packet, by_events, door);
 	if (!pk_hash_put(&ways->complete, key, &answers[known]))
 		ways->engine->out_of_memory = true;
 	return both(followed, known);

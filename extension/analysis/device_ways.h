@@ -21,11 +21,12 @@ void pk_ways_deinit(struct pk_ways *ways);
 enum pk_answer pk_ways_lead(struct pk_ways *ways, const char *name, uint64_t addr);
 
 /**
- * Whether PACKET passed no device that its way lacks. BY_EVENTS: those that events named; IN: what PACKET, sent on, was
- * received as, or NULL. It rests on devices as they stand in memory. No: a device may be missing. Unknown: some could not be
+ * Whether PACKET passed no device that its way lacks. BY_EVENTS: those that events named; DOOR: where a received one
+ * ended, its skb->dev at the protocol's door or the bridge that took it, 0: not known; IN: what PACKET, sent on, was received
+ * as, or NULL. It rests on devices as they stand in memory. No: a device may be missing. Unknown: some could not be
  * looked at.
  */
 enum pk_answer pk_ways_complete(struct pk_ways *ways, const struct pk_packet *packet,
-				const char *by_events, const struct pk_packet *in);
+				const char *by_events, uint64_t door, const struct pk_packet *in);
 
 #endif

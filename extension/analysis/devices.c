@@ -157,7 +157,7 @@ static void settle_last(struct pk_engine *engine, struct pk_packet *packet, cons
 		pk_memory_device_at(engine->memory, packet->work->rx.netdev);
 	size_t len = last ? strlen(last->name) : 0;
 
-	/* It is none that stands there now, nor are those that stood on one another then. */
+	/* No device of the dump is known to be the last one; so today's stack of devices says nothing about the way either. */
 	if (packet->work->rx.netdev && !last)
 		pk_packet_set_dev(packet, by_events);
 	if (!len)
@@ -223,18 +223,6 @@ static const struct pk_net_device *bridge_between(struct pk_engine *engine,
 	return bridge == other ? bridge : NULL;
 }
 
-/* The bridge took IN, and nothing above that did. */
-static void end_in_bridge(struct pk_ways *ways, struct pk_packet *in,
-			  const struct pk_net_device *bridge)
-{
-	uint64_t netdev = in->work->rx.netdev;
-
-	pk_packet_pass_dev(in, bridge->name, false);
-	in->work->rx.netdev = bridge->addr;
-	in->way_complete = pk_ways_complete(ways, in, in->way, NULL);
-	in->work->rx.netdev = netdev;
-}
-
 /* What was sent on has IN's way in front of its own. */
 static void settle_forwarded(struct pk_ways *ways, struct pk_packet *packet, struct pk_packet *in)
 {
@@ -250,8 +238,10 @@ static void settle_forwarded(struct pk_ways *ways, struct pk_packet *packet, str
 		return;
 	snprintf(out, sizeof(out), "%.*s", (int)strcspn(own, " "), own);
 	bridge = bridge_between(ways->engine, in, out);
-	if (bridge)
-		end_in_bridge(ways, in, bridge);
+	if (bridge) {
+		pk_packet_pass_dev(in, bridge->name, false);
+		in->way_complete = pk_ways_complete(ways, in, in->way, bridge->addr, NULL);
+	}
 	if (append(way, in->way, strlen(in->way)) && append(way, own, strlen(own)) &&
 	    strcmp(way, packet->way) != 0) {
 		pk_packet_set_dev(packet, way);
@@ -340,7 +330,8 @@ void pk_settle_devices(struct pk_engine *engine)
 			continue;
 		climb_known(engine, packet, known);
 		settle_last(engine, packet, by_events);
-		packet->way_complete = pk_ways_complete(&ways, packet, by_events, NULL);
+		packet->way_complete =
+			pk_ways_complete(&ways, packet, by_events, packet->work->rx.netdev, NULL);
 	}
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i], *in;
@@ -350,7 +341,7 @@ void pk_settle_devices(struct pk_engine *engine)
 		in = came_in_as(packet);
 		if (in)
 			settle_forwarded(&ways, packet, in);
-		packet->way_complete = pk_ways_complete(&ways, packet, packet->way, in);
+		packet->way_complete = pk_ways_complete(&ways, packet, packet->way, 0, in);
 	}
 	pk_ways_deinit(&ways);
 }

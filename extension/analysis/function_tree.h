@@ -17,8 +17,8 @@
  * notrace, or entered before the trace) and becomes an implied frame. Did it run inside the
  * innermost frame, or after it? In an unfiltered trace only assembly entries and some leaf helpers
  * are untraced, so it ran inside, unless the caller is a kernel entry point. In a filtered trace
- * nobody knows, and the frame is loose: it can be found again, but proves nothing about the frames
- * below it. A tail call shows its caller's caller, because the function that jumped has given up
+ * nobody knows, and the frame is loose: it can be found again, as long as no other loose one is inside
+ * of it, but proves nothing about the frames below it. A tail call shows its caller's caller, because the function that jumped has given up
  * its frame. A stack trace recorded with the entry settles all of this.
  *
  * An interrupt's frames are on top of those that it interrupted, by the context in the entry's

@@ -112,7 +112,7 @@ struct pk_packet_work {
 			uint32_t clone_life; /* lives that had ended at that address */
 			/* skb->dev on entering the protocol: the last device; 0: not told */
 			uint64_t netdev;
-			/* with BACKLOGGED: losses.serial and losses.newest when it came to the backlog */
+			/* with THROUGH_BACKLOG: losses.serial and losses.newest when it came to the backlog */
 			uint64_t backlog_serial, backlog_lost;
 		} rx;
 		struct {

@@ -168,9 +168,10 @@ static void push(struct pk_threads *threads, struct thread *thread, struct frame
 {
 	const struct frame *outer = alone ? NULL : innermost_shown(thread);
 
-	if (thread->nr == MAX_DEPTH && !thread->tree)
-		return;
-	if (thread->nr == MAX_DEPTH) { /* a tree lets its outermost calls go, which are over */
+	if (thread->nr == MAX_DEPTH) {
+		if (!thread->tree)
+			return;
+		/* A tree lets its outermost calls go, which are over. */
 		thread->nr /= 2;
 		memmove(thread->frames, thread->frames + thread->nr,
 			thread->nr * sizeof(*thread->frames));

@@ -24,11 +24,10 @@ struct pk_phys {
 	void *arg;
 };
 
-/** The operand of an instruction in memory: BASE + INDEX * SCALE + OFFSET. Names are those of an oops's registers ("RDI",
- *  "x2"); "": none. */
+/** The operand of an instruction in memory: BASE + OFFSET, and INDEX by some scale. Names are those of an oops's registers
+ *  ("RDI", "x2"); "": none. */
 struct pk_operand {
 	char base[4], index[4];
-	unsigned scale;
 	int64_t offset;
 };
 

@@ -286,7 +286,7 @@ static bool modrm(const uint8_t *code, const uint8_t *end, uint8_t rex,
 {
 	static const char *const names[] = {"RAX", "RCX", "RDX", "RBX", "RSP", "RBP", "RSI", "RDI",
 					    "R08", "R09", "R10", "R11", "R12", "R13", "R14", "R15"};
-	struct pk_operand found = {.scale = 1};
+	struct pk_operand found = {.base = ""};
 	unsigned mod, base, index = 4, size;
 
 	if (code >= end)
@@ -298,7 +298,6 @@ static bool modrm(const uint8_t *code, const uint8_t *end, uint8_t rex,
 	if (base == 4) {
 		if (code >= end)
 			return false;
-		found.scale = 1u << (*code >> 6);
 		index = (*code >> 3 & 7) | (rex & 2) << 2;
 		base = *code++ & 7;
 	}

@@ -109,7 +109,6 @@ static bool find_last(const struct pk_log_line *line, void *arg)
 static bool count(const struct pk_log_line *line, void *arg)
 {
 	struct listing *listing = arg;
-
 	struct pk_log_line whole = *line;
 
 	listing->nr += fits(listing, &whole);

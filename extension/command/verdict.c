@@ -278,14 +278,6 @@ static void show_busy(struct verdict *verdict, struct pk_out *out)
 		   verdict->busy.func.name);
 }
 
-static const char *caller_of(const struct pk_log_said *said, char *buf, size_t size)
-{
-	buf[0] = '\0';
-	if (said->has_caller)
-		snprintf(buf, size, "%s %u", said->by_cpu ? "CPU" : "thread", said->caller);
-	return buf;
-}
-
 /* A line of the log besides the panic's, in JSON. */
 static void put_line(struct pk_out *out, const char *key, const struct pk_log_said *said,
 		     const struct pk_panic *panic, const struct pk_said_names *names)
@@ -322,7 +314,6 @@ static void show_log(struct pk_out *out, const struct pk_panic *panic,
 		     const struct pk_said_names *names)
 {
 	const struct pk_log_said *said = &panic->said, *earlier = &panic->earlier;
-	char caller[32];
 
 	put_line(out, "first_line", said, panic, names);
 	put_line(out, "earlier", earlier, panic, NULL);
@@ -330,7 +321,8 @@ static void show_log(struct pk_out *out, const struct pk_panic *panic,
 		pk_out_text(out, "     LOG: %s\n", said->text);
 		pk_out_text(out, "          first line of the accident");
 		if (said->has_caller)
-			pk_out_text(out, ", by %s", caller_of(said, caller, sizeof(caller)));
+			pk_out_text(out, ", by %s %u", said->by_cpu ? "CPU" : "thread",
+				    said->caller);
 		if (panic->ts_nsec > said->ts_nsec)
 			pk_out_text(out, ", %.6f s before", (panic->ts_nsec - said->ts_nsec) / 1e9);
 		pk_out_text(out, ": pkttrace log -a\n");

@@ -218,19 +218,19 @@ static bool value_of(const struct lines *lines, const char *name, uint64_t *ret_
 		*ret_value = lines->regs[i].value;
 		return true;
 	}
-	return !*name;
+	return false;
 }
 
 static void find_register(const struct pk_arch *arch, const struct lines *lines,
 			  struct pk_fault *fault)
 {
 	struct pk_operand operand = {.base = ""};
-	uint64_t base, index;
+	uint64_t base;
 
+	/* Of a base and an index, which one was wrong is not known. */
 	if (!arch || !arch->operand || !arch->operand(lines->code, lines->code_len, &operand) ||
-	    !operand.base[0] || !value_of(lines, operand.base, &base) ||
-	    !value_of(lines, operand.index, &index) || operand.index[0] ||
-	    base + index * operand.scale + (uint64_t)operand.offset != fault->addr)
+	    operand.index[0] || !value_of(lines, operand.base, &base) ||
+	    base + (uint64_t)operand.offset != fault->addr)
 		return;
 	snprintf(fault->reg, sizeof(fault->reg), "%s", operand.base);
 	fault->value = base;

@@ -86,12 +86,7 @@ static const struct pk_opening openings[] = {
 
 static bool has(const char *text, size_t len, const char *words)
 {
-	size_t size = strlen(words);
-
-	for (size_t i = 0; i + size <= len; i++)
-		if (!memcmp(text + i, words, size))
-			return true;
-	return false;
+	return memmem(text, len, words, strlen(words));
 }
 
 static bool fits(const struct pk_opening *row, const char *text, size_t len)

@@ -17,8 +17,8 @@ struct pk_log_line {
 	uint32_t caller;
 	const char *text; /* not NUL-terminated; borrowed until fn returns */
 	uint64_t addr; /* of TEXT in the dump */
-	const uint8_t *
-		header; /* struct printk_info or, with OF_RECORDS, struct printk_log; borrowed as TEXT is */
+	/* struct printk_info or, with OF_RECORDS, struct printk_log; borrowed as TEXT is */
+	const uint8_t *header;
 	uint64_t header_size;
 	bool of_records;
 };

@@ -246,8 +246,8 @@ struct pk_packet {
 	 * namespaces; with PK_CONNECTION_UNKNOWN: which of those it is of is unknown, but packets with the same number are of
 	 * one */
 	uint32_t connection;
-	uint32_t
-		ends_netns[2]; /* with CONNECTION: of the source's end, the other's; 0 if unknown */
+	/* with CONNECTION: of the source's end, the other's; 0 if unknown */
+	uint32_t ends_netns[2];
 	uint32_t mark;
 	uint32_t segs; /* segments on the wire that it stands for; 0 if unknown */
 	enum pk_direction dir : 8;

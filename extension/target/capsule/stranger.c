@@ -2,7 +2,6 @@
 /* Files that people bring for a dump: each is known by its first bytes, and answered with what to do. */
 #include "target/capsule/stranger.h"
 
-#include <libgen.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -86,7 +85,7 @@ static const struct {
 	BEGINS("Salted__", "encrypted with openssl: decrypt it first"),
 	BEGINS("-----BEGIN PGP", "encrypted with PGP: decrypt it first"),
 	BEGINS("age-encryption.org/", "encrypted with age: decrypt it first"),
-	/* what lies beside a dump */
+	/* files that are often found next to a dump */
 	BEGINS("\xd4\xc3\xb2\xa1", "a packet capture (pcap): tshark or tcpdump reads it"),
 	BEGINS("\xa1\xb2\xc3\xd4", "a packet capture (pcap): tshark or tcpdump reads it"),
 	BEGINS("\x4d\x3c\xb2\xa1", "a packet capture (pcap): tshark or tcpdump reads it"),
@@ -124,19 +123,15 @@ static bool is_plain(const char *path)
 static void packed(const char *program, const char *command, const char *path, char *what,
 		   size_t size)
 {
-	char name[256] = "DUMP", typed[512];
-	char copy[256], *suffix;
+	char name[256] = "DUMP", typed[512], *suffix = NULL;
 
-	if (!is_plain(path) || strlen(path) >= sizeof(copy))
-		path = NULL;
-	snprintf(copy, sizeof(copy), "%s", path ? path : "FILE");
-	if (path) {
-		snprintf(name, sizeof(name), "%s", basename(copy));
-		suffix = strrchr(name, '.');
-		if (suffix && suffix > name)
-			*suffix = '\0';
-	}
-	snprintf(typed, sizeof(typed), command, path ? path : "FILE", name);
+	if (!is_plain(path) || strlen(path) >= sizeof(name))
+		path = "FILE";
+	else
+		suffix = strrchr(strcpy(name, basename(path)), '.');
+	if (suffix && suffix > name)
+		*suffix = '\0';
+	snprintf(typed, sizeof(typed), command, path, name);
 	snprintf(what, size, "compressed with %s; unpack it first: %s", program, typed);
 }
 
@@ -166,8 +161,8 @@ bool pk_stranger(const uint8_t *head, size_t len, const char *path, char *what, 
 		}
 	if (is_log(head, len)) {
 		snprintf(what, size,
-			 "the text of a kernel's log, not a dump: the dump lies beside it, mostly "
-			 "as vmcore");
+			 "the text of a kernel's log, not a dump: look for a vmcore in the same "
+			 "folder");
 		return true;
 	}
 	return false;
