@@ -119,15 +119,22 @@ static struct pk_packet *coalesced_into(const struct pk_packet *packet)
 	return NULL;
 }
 
-/* The skb that took it in may have been coalesced in its turn. */
+/* The skb that took it in may have been coalesced in its turn. NULL: into which, nothing tells. */
 static struct pk_packet *coalesced_last(struct pk_packet *into)
 {
 	for (int steps = 0; steps < 64 && coalesced_into(into); steps++)
 		into = coalesced_into(into);
-	return into;
+	return into->work->coalesced ? NULL : into;
 }
 
-/* Whose data holds the byte in front of PACKET's: into that one's skb its bytes can go, whatever came in between. */
+/* OTHER came before PACKET, and no events were lost since then. */
+static bool nothing_lost_since(const struct pk_packet *other, const struct pk_packet *packet)
+{
+	return packet->work->rx.lost_before <= other->work->rx.begun_serial;
+}
+
+/* Whose data holds the byte in front of PACKET's: into that one's skb its bytes can go, whatever came in between.
+ * NULL: there is none, or where its own bytes went may have been told by events that are lost. */
 static struct pk_packet *holder_before(const struct flow *flow, const struct pk_packet *packet)
 {
 	for (unsigned i = flow->nr_data; i-- > 0;) {
@@ -136,17 +143,12 @@ static struct pk_packet *holder_before(const struct flow *flow, const struct pk_
 
 		if (pk_header_holds_before(header, &packet->header) && !other->work->dropped &&
 		    !other->work->rejected && !other->work->unkept)
-			return other;
+			return other->work->coalesced || other->work->delivered ||
+					       nothing_lost_since(other, packet) ?
+				       other :
+				       NULL;
 	}
 	return NULL;
-}
-
-/* The skb at the end of the backlog when PACKET came there. Where events were lost in between, another may have. */
-static struct pk_packet *backlog_before(const struct flow *flow, const struct pk_packet *packet)
-{
-	struct pk_packet *tail = flow->backlog_tail;
-
-	return tail && packet->work->rx.backlog_lost <= tail->work->rx.backlog_serial ? tail : NULL;
 }
 
 /* The skb before it: in the backlog (there even a pure ACK takes in the data behind it), or in the receive queue. */
@@ -154,10 +156,12 @@ static struct pk_packet *coalesced_behind(const struct flow *flow, const struct 
 {
 	struct pk_packet *into;
 
-	if (packet->work->coalesced_in_backlog)
-		return backlog_before(flow, packet);
-	into = packet->header.seq_known ? holder_before(flow, packet) : flow->tail;
-	return into ? coalesced_last(into) : NULL;
+	if (packet->header.seq_known && !packet->work->coalesced_in_backlog) {
+		into = holder_before(flow, packet);
+		return into ? coalesced_last(into) : NULL;
+	}
+	into = packet->work->coalesced_in_backlog ? flow->backlog_tail : flow->tail;
+	return into && nothing_lost_since(into, packet) ? into : NULL;
 }
 
 static void flow_took_data(struct flow *flow, struct pk_packet *packet)
@@ -402,6 +406,8 @@ void pk_settle_coalesced(struct pk_packet *packet)
 	if (!into || (packet->outcome != PK_OUT_MERGED && packet->outcome != PK_OUT_UNKNOWN))
 		return;
 	into = coalesced_last(into);
+	if (!into)
+		return;
 	/* A reader that only peeks copies too: what memory still holds was not taken. */
 	if (packet->work->closed_unread && !was_read_up_to(into, packet))
 		pk_say(packet, PK_OUT_DROPPED,

@@ -112,8 +112,8 @@ struct pk_packet_work {
 			uint32_t clone_life; /* lives that had ended at that address */
 			/* skb->dev on entering the protocol: the last device; 0: not told */
 			uint64_t netdev;
-			/* with THROUGH_BACKLOG: losses.serial and losses.newest when it came to the backlog */
-			uint64_t backlog_serial, backlog_lost;
+			/* losses.serial of its first event; losses.newest when it came behind other data */
+			uint64_t begun_serial, lost_before;
 		} rx;
 		struct {
 			uint64_t queue_len;

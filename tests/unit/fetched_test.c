@@ -564,8 +564,9 @@ static void what_tcp_sends(void **state)
 	assert_false(m->facts.header.tuple_known);
 }
 
-static bool reads_next_ack(void **state, const char *words, unsigned size, uint64_t value)
+static bool reads_next_ack(void **state, const char *words, unsigned size, uint32_t value)
 {
+	uint16_t half = (uint16_t)value;
 	struct machine *m;
 	struct pk_plan plan;
 
@@ -575,7 +576,7 @@ static bool reads_next_ack(void **state, const char *words, unsigned size, uint6
 	probe_at(m, "__tcp_transmit_skb", TEXT + 0x200);
 	word(m, "a", "%di", 0x2000);
 	word(m, "b", "%si", 0x1000);
-	bytes(m, "c", words, &value, size);
+	bytes(m, "c", words, size == sizeof(half) ? (void *)&half : &value, size);
 	assert_int_equal(read_facts(m), PK_OK);
 	plan = *m->facts.plan;
 	if (!plan.word[PK_W_NEXT_ACK])

@@ -671,6 +671,67 @@ static void coalesced_data_shares_the_tails_fate(void **state)
 	       "free of it was recorded\n");
 }
 
+/* What is merged has no skb to take others in; what took it in was before the trace. */
+static void a_merged_skb_takes_nothing_in(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 softirq\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=A len=50\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "    tcp_try_coalesce;\n"
+	       "    kfree_skb_partial {\n"
+	       "      p:skb_release_head_state skb=A\n"
+	       "    }\n"
+	       "  }\n"
+	       "}\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=B len=50\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=B tcp=1001>2002,PA,110,7,10\n"
+	       "    tcp_try_coalesce;\n"
+	       "    kfree_skb_partial {\n"
+	       "      p:skb_release_head_state skb=B\n"
+	       "    }\n"
+	       "  }\n"
+	       "}\n",
+	       FAKE_SHOW_EDGES | FAKE_SHOW_DETAIL,
+	       "rx A gen -1 1001>2002 PA 100+10 exact x0 merged: into the skb before it in the "
+	       "receive queue\n"
+	       "rx B gen -1 1001>2002 PA 110+10 exact x0 merged: into the skb before it in the "
+	       "receive queue\n");
+}
+
+/* Lost events may say that A's own bytes went into another skb. */
+static void what_became_of_the_tail_is_lost(void **state)
+{
+	(void)state;
+	expect("has p:skb_release_head_state skb\n"
+	       "cpu 0 softirq\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=A len=50\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
+	       "lost 7\n"
+	       "netif_receive_skb {\n"
+	       "  net/netif_receive_skb skbaddr=B len=50\n"
+	       "  tcp_v4_rcv {\n"
+	       "    p:tcp_v4_rcv skb=B tcp=1001>2002,PA,110,7,10\n"
+	       "    tcp_try_coalesce;\n"
+	       "    kfree_skb_partial {\n"
+	       "      p:skb_release_head_state skb=B\n"
+	       "    }\n"
+	       "  }\n"
+	       "}\n",
+	       FAKE_SHOW_EDGES | FAKE_SHOW_DETAIL,
+	       "rx A 1001>2002 PA 100+10 exact x0 lossy unknown: no reader, queue or free of it was "
+	       "recorded\n"
+	       "rx B gen -1 1001>2002 PA 110+10 exact x0 merged: into the skb before it in the "
+	       "receive queue\n");
+}
+
 /* Backlog coalescing: the pure ACK's skb holds the data behind it, and is what is read. */
 static void a_pure_ack_in_the_backlog_takes_data(void **state)
 {
@@ -1200,6 +1261,8 @@ int main(void)
 		cmocka_unit_test(time_wait_consumes),
 		cmocka_unit_test(a_copy_from_a_freed_address_is_anothers),
 		cmocka_unit_test(coalesced_data_shares_the_tails_fate),
+		cmocka_unit_test(a_merged_skb_takes_nothing_in),
+		cmocka_unit_test(what_became_of_the_tail_is_lost),
 		cmocka_unit_test(a_pure_ack_in_the_backlog_takes_data),
 		cmocka_unit_test(below_gro_only_is_no_packet),
 		cmocka_unit_test(ipv6_and_its_length),
