@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "main/child.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,9 +9,12 @@
 
 int pk_ended(int code)
 {
+	/* Why an earlier write failed, errno does not say any more; what fails once mostly fails again. */
+	errno = 0;
 	if (!fflush(stdout) && !ferror(stdout))
 		return code;
-	perror("pkttrace: standard output");
+	fprintf(stderr, "pkttrace: standard output: %s\n",
+		errno ? strerror(errno) : "not all could be written");
 	return 1;
 }
 
