@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * clocks [-v] CAPSULE...: what the packets of a trace are when one CPU's clock is up to 50 us ahead of the others, or behind.
+ * clocks [-v] [-u US] CAPSULE... [-u US CAPSULE...]: what the packets of a trace are when one CPU's clock is up to 50 us ahead of the others, or behind.
  *
  * The linker puts __wrap_pk_stream_next() in the place of pk_stream_next(), so each event of that CPU has another time. Packets
  * are compared with those of the right clocks: there must be no more of them, and none may have a name that it did not have.
  * (Fewer may be known by name: an order that is wrong proves less.) Prints TAP, a line a capsule; -v also each packet that
- * differs, and how many ended otherwise.
+ * differs, and how many ended otherwise. -u: the capsules behind it only with clocks that differ by so many us at most.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 /* The last are what 20 us are on a real machine: most samples were emulated, which takes ten times as long. */
 static const int shifts_us[] = {-50, -10, -1, 1, 10, 50, -200, 200};
 
-static int shifted_cpu, shift_us;
+static int shifted_cpu, shift_us, most_us = 200;
 static bool verbose;
 
 enum pk_status __real_pk_stream_next(struct pk_stream *stream);
@@ -159,6 +159,8 @@ static bool judge(struct pk_target *target, unsigned protocols, struct all_seen 
 	for (size_t i = 0; i < sizeof(shifts_us) / sizeof(shifts_us[0]); i++) {
 		struct all_seen now;
 
+		if (abs(shifts_us[i]) > most_us)
+			continue;
 		shifted_cpu = 1;
 		shift_us = shifts_us[i];
 		if (!read_packets(target, protocols, &now)) {
@@ -208,10 +210,15 @@ int main(int argc, char **argv)
 	if (!pk_protocols_parse("all", &all))
 		return 2;
 	for (int i = verbose ? 2 : 1; i < argc; i++) {
-		bool good = run(argv[i], all);
+		bool good;
 
-		printf("%sok %d - %s: the packets by other clocks\n", good ? "" : "not ", ++nr,
-		       argv[i]);
+		if (!strcmp(argv[i], "-u") && i + 2 < argc) {
+			most_us = atoi(argv[i + 1]);
+			i += 2;
+		}
+		good = run(argv[i], all);
+		printf("%sok %d - %s: the packets by clocks that differ by up to %d us\n",
+		       good ? "" : "not ", ++nr, argv[i], most_us);
 	}
 	return 0;
 }
