@@ -186,8 +186,8 @@ FUZZ_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(B)/fuzz/bin/%)
 $(B)/asan/tests/%.o $(B)/so/tests/%.o $(B)/fuzz/tests/%.o: EXTRA = -Itests -Itests/unit
 .SECONDARY: $(call objects,so,$(UNIT_SRC) $(UNIT_HELP)) $(call objects,asan,$(UNIT_SRC) $(UNIT_HELP) $(wildcard tests/outside/*.c)) $(call objects,fuzz,$(FUZZ_SRC) $(UNIT_HELP))
 
-# what of the crash target needs no crash
-UNIT_HELP_CRASH := $(patsubst %,extension/target/crash/%.c,words dump_notes)
+# what of the targets needs no crash and no libkdumpfile
+UNIT_HELP_CRASH := $(patsubst %,extension/target/%.c,crash/words crash/dump_notes kdumpfile/own_note)
 $(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(call objects,asan,$(UNIT_HELP) $(UNIT_HELP_CRASH)) $(B)/asan/libpkttrace.a
 	@mkdir -p $(@D)
 	@echo '  LINK  $@'

@@ -16,9 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "arch/arch.h"
+#include "core/printable.h"
 #include "kernel/kernel.h"
 #include "kernel/page_cache.h"
 #include "kernel/registers.h"
@@ -28,6 +30,7 @@
 #include "target/kdumpfile/kcore.h"
 #include "target/kdumpfile/mapped.h"
 #include "target/kdumpfile/module_file.h"
+#include "target/kdumpfile/own_note.h"
 #include "target/kdumpfile/vmlinux.h"
 
 /*
@@ -39,6 +42,7 @@
 #define MAX_KEY 64
 #define MAX_FAULTS 2000 /* each page that is at fault has two */
 #define MAX_PHYS (1ull << 46) /* bytes of memory, at most */
+#define MAX_CPUS 4096 /* of which it is asked where they are */
 
 struct pk_kdumpfile {
 	struct pk_provider provider; /* first: the ops get this pointer */
@@ -64,6 +68,10 @@ struct pk_kdumpfile {
 	unsigned nr_modules;
 	bool debuginfod; /* those that are missing are fetched */
 	struct pk_kcore *kcore; /* NULL: not live */
+	struct pk_own_notes own; /* VMCOREINFO in memory, of a dump that has no other */
+	const struct pk_own_note *note; /* the one that is used, or tried; NULL: the file's own */
+	/* byte order of the file without it; and its registers are in the other one than the kernel */
+	bool file_big_endian, swapped;
 };
 
 static struct pk_kdumpfile *kdumpfile_of(struct pk_provider *provider)
@@ -345,17 +353,15 @@ static enum pk_status functions_of_file(struct pk_provider *provider, const char
 			     : PK_UNSUPPORTED;
 }
 
-static enum pk_status regs(struct pk_provider *provider, int cpu, struct pk_regs *ret_regs)
+static enum pk_status regs_of_file(struct pk_kdumpfile *dump, unsigned cpu,
+				   struct pk_regs *ret_regs)
 {
-	struct pk_kdumpfile *dump = kdumpfile_of(provider);
 	kdump_ctx_t *ctx = dump->ctx;
 	struct pk_regs found = {0};
 	kdump_attr_iter_t iter;
 	char key[MAX_KEY];
 
-	if (cpu < 0 || (uint32_t)cpu >= dump->target->facts.nr_cpu_ids)
-		return PK_ABSENT;
-	snprintf(key, sizeof(key), "cpu.%d.reg", cpu);
+	snprintf(key, sizeof(key), "cpu.%u.reg", cpu);
 	if (kdump_attr_iter_start(ctx, key, &iter) != KDUMP_OK)
 		return PK_ABSENT;
 	while (iter.key) {
@@ -364,7 +370,9 @@ static enum pk_status regs(struct pk_provider *provider, int cpu, struct pk_regs
 		if (kdump_attr_ref_get(ctx, &iter.pos, &value) == KDUMP_OK &&
 		    value.type == KDUMP_NUMBER)
 			pk_regs_take(&found, dump->provider.facts.machine, iter.key,
-				     strlen(iter.key), value.val.number);
+				     strlen(iter.key),
+				     dump->swapped ? __builtin_bswap64(value.val.number)
+						   : value.val.number);
 		if (kdump_attr_iter_next(ctx, &iter) != KDUMP_OK)
 			break;
 	}
@@ -373,6 +381,15 @@ static enum pk_status regs(struct pk_provider *provider, int cpu, struct pk_regs
 		return PK_ABSENT;
 	*ret_regs = found;
 	return PK_OK;
+}
+
+static enum pk_status regs(struct pk_provider *provider, int cpu, struct pk_regs *ret_regs)
+{
+	struct pk_kdumpfile *dump = kdumpfile_of(provider);
+
+	return cpu >= 0 && (uint32_t)cpu < dump->target->facts.nr_cpu_ids
+		       ? regs_of_file(dump, (unsigned)cpu, ret_regs)
+		       : PK_ABSENT;
 }
 
 /* --- opening ---------------------------------------------------------------------------------------- */
@@ -542,6 +559,22 @@ static void give_up(kdump_ctx_t *ctx)
 	(void)refused;
 }
 
+/* The dump is given the note that it lacks, and with it the kernel's byte order: some of QEMU's files claim another. */
+static bool take_note(const struct pk_own_note *note, kdump_ctx_t *ctx)
+{
+	kdump_attr_t raw = {.type = KDUMP_BLOB};
+	kdump_num_t order = note->big_endian ? KDUMP_BIG_ENDIAN : KDUMP_LITTLE_ENDIAN,
+		    files = order;
+	bool taken = false;
+
+	raw.val.blob = kdump_blob_new_dup(note->text, note->len);
+	if (raw.val.blob && kdump_get_number_attr(ctx, KDUMP_ATTR_BYTE_ORDER, &files) == KDUMP_OK)
+		taken = (files == order ||
+			 kdump_set_number_attr(ctx, KDUMP_ATTR_BYTE_ORDER, order) == KDUMP_OK) &&
+			kdump_set_attr(ctx, "linux.vmcoreinfo.raw", &raw) == KDUMP_OK;
+	return taken;
+}
+
 /* NULL: *RET_WHY says why. */
 static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **ret_why)
 {
@@ -559,7 +592,8 @@ static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **r
 	*ret_why = why;
 	if (kdump_open_fdset(ctx, dump->nr_fds, dump->fds) != KDUMP_OK ||
 	    (pages_fit(dump, ctx, why, sizeof(why)) &&
-	     kdump_set_string_attr(ctx, KDUMP_ATTR_OSTYPE, "linux") != KDUMP_OK))
+	     ((dump->note && !take_note(dump->note, ctx)) ||
+	      kdump_set_string_attr(ctx, KDUMP_ATTR_OSTYPE, "linux") != KDUMP_OK)))
 		snprintf(why, sizeof(why), "it cannot be opened: %s", kdump_get_err(ctx));
 	else if (!why[0])
 		return ctx;
@@ -625,6 +659,274 @@ static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, 
 		return bad(error, size, PK_CORRUPT, "%s", parts);
 	dump->ctx = open_context(dump, &why);
 	return dump->ctx ? PK_OK : bad(error, size, PK_CORRUPT, "%s: %s", paths[0], why);
+}
+
+/* --- VMCOREINFO out of memory ---------------------------------------------------------------------------- */
+
+#define SMALLEST_PAGE 24 /* bytes of a file for one: a descriptor, of a page that it shares */
+#define LONG_SEARCH 2 /* seconds: then it is said what takes so long */
+#define UTS_LEN 65 /* bytes of each field of struct new_utsname: sysname, nodename, release */
+#define UTS_BEFORE                                                                                 \
+	64 /* bytes of struct uts_namespace in front of it, at most: a kref, before 5.11 */
+
+struct search {
+	struct pk_kdumpfile *dump;
+	const char *path;
+	time_t begin;
+	uint64_t most; /* bytes */
+	bool told;
+};
+
+static bool next_run(void *arg, uint64_t *from, uint64_t *end)
+{
+	const struct search *search = arg;
+	kdump_ctx_t *ctx = search->dump->ctx;
+	uint64_t page = number_of(ctx, KDUMP_ATTR_PAGE_SIZE);
+	kdump_addr_t first = *from / page, last = number_of(ctx, "max_pfn");
+	kdump_attr_t map;
+
+	if (kdump_get_attr(ctx, KDUMP_ATTR_FILE_PAGEMAP, &map) == KDUMP_OK &&
+	    map.type == KDUMP_BITMAP) {
+		if (kdump_bmp_find_set(map.val.bitmap, &first) != KDUMP_OK)
+			return false;
+		last = first;
+		if (kdump_bmp_find_clear(map.val.bitmap, &last) != KDUMP_OK)
+			return false;
+	}
+	if (last <= first || last > MAX_PHYS / page)
+		return false;
+	*from = first * page;
+	*end = last * page;
+	return true;
+}
+
+static bool read_frame(void *arg, uint64_t phys, void *buf, size_t len)
+{
+	struct pk_kdumpfile *dump = ((struct search *)arg)->dump;
+
+	return read_guarded(dump, &dump->ctx, KDUMP_MACHPHYSADDR, phys, buf, len) == KDUMP_OK;
+}
+
+static void tell_search(void *arg, uint64_t done)
+{
+	struct search *search = arg;
+
+	if (search->told || time(NULL) - search->begin < LONG_SEARCH)
+		return;
+	search->told = true;
+	pk_print(stderr,
+		 "pkttrace: %s: no VMCOREINFO note: its memory is searched for the kernel's own "
+		 "(%llu of %llu MiB so far)\n",
+		 search->path, (unsigned long long)(done >> 20),
+		 (unsigned long long)(search->most >> 20));
+}
+
+/* The kernel that wrote the note is the one at the addresses that the note gives: there it says its release. */
+static bool has_its_kernel(struct pk_kdumpfile *dump)
+{
+	char bytes[UTS_BEFORE + 3 * UTS_LEN], *line = NULL;
+	bool same = false;
+	kdump_addr_t addr;
+
+	if (kdump_vmcoreinfo_symbol(dump->ctx, "init_uts_ns", &addr) != KDUMP_OK ||
+	    read_guarded(dump, &dump->ctx, KDUMP_KVADDR, addr, bytes, sizeof(bytes)) != KDUMP_OK ||
+	    kdump_vmcoreinfo_line(dump->ctx, "OSRELEASE", &line) != KDUMP_OK)
+		return false;
+	for (size_t at = 0; at <= UTS_BEFORE && !same; at += 4)
+		same = !strncmp(bytes + at, "Linux", sizeof("Linux")) &&
+		       !strncmp(bytes + at + 2 * UTS_LEN, line, UTS_LEN);
+	free(line);
+	return same;
+}
+
+/* How many CPUs are in that kernel: both where they execute and their stacks are mapped by it. Where an earlier kernel was,
+ * another follows at random addresses. */
+static int cpus_in_kernel(struct pk_kdumpfile *dump)
+{
+	const struct pk_arch *arch = pk_arch_of_machine(dump->provider.facts.machine);
+	uint32_t nr = number_of(dump->ctx, KDUMP_ATTR_NUM_CPUS);
+	int count = 0;
+
+	for (uint32_t cpu = 0; arch && cpu < nr && cpu < MAX_CPUS; cpu++) {
+		struct pk_regs regs;
+		uint32_t word;
+
+		count += regs_of_file(dump, cpu, &regs) == PK_OK && !regs.in_user &&
+			 regs.ip >= arch->kernel_begin && regs.sp >= arch->kernel_begin &&
+			 read_guarded(dump, &dump->ctx, KDUMP_KVADDR, regs.ip & ~3ull, &word,
+				      sizeof(word)) == KDUMP_OK &&
+			 read_guarded(dump, &dump->ctx, KDUMP_KVADDR, regs.sp & ~3ull, &word,
+				      sizeof(word)) == KDUMP_OK;
+	}
+	return count;
+}
+
+/* For contexts that are opened from now on. */
+static void use_note(struct pk_kdumpfile *dump, const struct pk_own_note *note)
+{
+	dump->note = note;
+	dump->swapped = note && note->big_endian != dump->file_big_endian;
+}
+
+/* The number of CPUs in the kernel of NOTE; -1: its kernel is not in this memory. */
+static int weigh(struct pk_kdumpfile *dump, const struct pk_own_note *note, const char *path)
+{
+	kdump_ctx_t *without = dump->ctx;
+	const char *why;
+	int weight = -1;
+
+	use_note(dump, note);
+	dump->ctx = open_context(dump, &why);
+	if (dump->ctx) {
+		find_facts(dump, path);
+		if (has_its_kernel(dump))
+			weight = cpus_in_kernel(dump);
+		if (dump->ctx)
+			kdump_free(dump->ctx);
+	}
+	dump->ctx = without;
+	use_note(dump, NULL);
+	return weight;
+}
+
+/* No other can have more CPUs: the rest of memory need not be read. */
+static bool note_found(void *arg, struct pk_own_note *note)
+{
+	const struct search *search = arg;
+	uint32_t nr = number_of(search->dump->ctx, KDUMP_ATTR_NUM_CPUS);
+
+	note->weight = weigh(search->dump, note, search->path);
+	return nr && note->weight == (int)nr;
+}
+
+struct choice {
+	const struct pk_own_note *best, *second; /* NULL: none whose kernel is there */
+};
+
+static struct choice choose_note(const struct pk_own_notes *own)
+{
+	struct choice choice = {0};
+
+	for (unsigned i = 0; i < own->nr; i++) {
+		const struct pk_own_note *note = own->notes[i];
+
+		if (note->weight < 0)
+			continue;
+		if (!choice.best || note->weight > choice.best->weight) {
+			choice.second = choice.best;
+			choice.best = note;
+		} else if (!choice.second || note->weight > choice.second->weight) {
+			choice.second = note;
+		}
+	}
+	return choice;
+}
+
+/* Bytes of memory that the files can hold, and say that they hold. */
+static uint64_t bytes_stored(struct pk_kdumpfile *dump, struct search *search)
+{
+	uint64_t from = 0, end, said = 0, most = 0;
+	struct stat stat;
+
+	for (unsigned i = 0; i < dump->nr_fds; i++)
+		if (!fstat(dump->fds[i], &stat))
+			most += (uint64_t)stat.st_size / SMALLEST_PAGE *
+				number_of(dump->ctx, KDUMP_ATTR_PAGE_SIZE);
+	for (; said < most && next_run(search, &from, &end); from = end)
+		said += end - from;
+	return said < most ? said : most;
+}
+
+/* At the begin of pages first: anywhere is slower, and only kernels before 4.13 have it there. */
+static struct choice search_memory(struct pk_kdumpfile *dump, const char *path)
+{
+	struct search search = {.dump = dump, .path = path, .begin = time(NULL)};
+	struct pk_frames frames = {next_run, read_frame, note_found, tell_search, 0, &search};
+	struct choice choice = {0};
+
+	frames.most = search.most = bytes_stored(dump, &search);
+	for (int anywhere = 0; anywhere < 2 && !choice.best && !dump->own.more; anywhere++) {
+		pk_own_notes_find(&frames, anywhere, &dump->own);
+		choice = choose_note(&dump->own);
+	}
+	return choice;
+}
+
+static bool has_vmcoreinfo(struct pk_kdumpfile *dump)
+{
+	char *raw = NULL;
+	bool has = kdump_vmcoreinfo_raw(dump->ctx, &raw) == KDUMP_OK && raw && *raw;
+
+	free(raw);
+	return has;
+}
+
+static void tell_note(const struct pk_kdumpfile *dump, const struct choice *choice,
+		      const char *path)
+{
+	pk_print(stderr,
+		 "pkttrace: warning: %s: no VMCOREINFO note: the kernel's own is used, found in "
+		 "its memory at %#llx\n",
+		 path, (unsigned long long)dump->note->phys);
+	if (choice->second)
+		pk_print(stderr,
+			 "pkttrace: warning: %s: another kernel's is there, too (at %#llx): "
+			 "%d CPUs are in that one, %d in the one that is used\n",
+			 path, (unsigned long long)choice->second->phys, choice->second->weight,
+			 choice->best->weight);
+}
+
+static enum pk_status no_note(const struct pk_kdumpfile *dump, const char *path, char *error,
+			      size_t size)
+{
+	return dump->own.nr
+		       ? bad(error, size, PK_ABSENT,
+			     "%s: no VMCOREINFO note, and the one in its memory (at %#llx) is of a "
+			     "kernel that is not there: an earlier one's, or memory is missing",
+			     path, (unsigned long long)dump->own.notes[0]->phys)
+		       : bad(error, size, PK_ABSENT,
+			     "%s: no VMCOREINFO note, and none in its memory: it is not a Linux "
+			     "kernel's, or was built without kdump, or memory is missing",
+			     path);
+}
+
+/* For a dump without VMCOREINFO, the kernel's own in its memory. */
+static enum pk_status find_own_note(struct pk_kdumpfile *dump, const char *path, char *error,
+				    size_t size)
+{
+	struct choice choice;
+	const char *why;
+
+	if (has_vmcoreinfo(dump))
+		return PK_OK;
+	/* VMCOREINFO says it, on some machines; until then, a page is what notes are searched by. */
+	if (!number_of(dump->ctx, KDUMP_ATTR_PAGE_SIZE))
+		kdump_set_number_attr(dump->ctx, KDUMP_ATTR_PAGE_SIZE, PK_CACHED_PAGE);
+	dump->file_big_endian = number_of(dump->ctx, KDUMP_ATTR_BYTE_ORDER) == KDUMP_BIG_ENDIAN;
+	map_files(dump, dump->ctx);
+	choice = search_memory(dump, path);
+	if (dump->own.more)
+		return bad(error, size, PK_LIMIT,
+			   "%s: no VMCOREINFO note, and more than %d of them in its memory, which "
+			   "differ: "
+			   "which is the kernel's is not known",
+			   path, PK_OWN_NOTES);
+	if (choice.second && choice.second->weight == choice.best->weight)
+		return bad(error, size, PK_UNSUPPORTED,
+			   "%s: no VMCOREINFO note, and two kernels' in its memory (at %#llx and "
+			   "%#llx), with "
+			   "as many CPUs in the one as in the other: which is meant is not known",
+			   path, (unsigned long long)choice.best->phys,
+			   (unsigned long long)choice.second->phys);
+	if (!choice.best)
+		return no_note(dump, path, error, size);
+	use_note(dump, choice.best);
+	kdump_free(dump->ctx);
+	dump->ctx = open_context(dump, &why);
+	if (!dump->ctx)
+		return bad(error, size, PK_CORRUPT, "%s: %s", path, why);
+	tell_note(dump, &choice, path);
+	return PK_OK;
 }
 
 static void find_phys_base(struct pk_kdumpfile *dump)
@@ -814,27 +1116,16 @@ static unsigned elf_machine(int fd)
 	return head.e_machine;
 }
 
-/* For some machines the library gets the page size from VMCOREINFO. */
 static enum pk_status check_machine(struct pk_kdumpfile *dump, const char *path, char *error,
 				    size_t size)
 {
 	const struct pk_facts *facts = &dump->provider.facts;
-	char *line = NULL;
-	bool has_vmcoreinfo = kdump_vmcoreinfo_line(dump->ctx, "OSRELEASE", &line) == KDUMP_OK;
 
-	free(line);
 	if ((facts->word_size == 4 || facts->word_size == 8) && facts->page_size)
 		return PK_OK;
-	if (has_vmcoreinfo)
-		return bad(
-			error, size, PK_UNSUPPORTED,
-			"%s: of an architecture that libkdumpfile does not know (ELF machine %u)",
-			path, elf_machine(dump->fds[0]));
 	return bad(error, size, PK_UNSUPPORTED,
-		   "%s: unknown architecture: no VMCOREINFO note. QEMU writes none on some "
-		   "machines; scripts/mend-vmcore in pkttrace's source takes it from the dumped "
-		   "memory",
-		   path);
+		   "%s: of an architecture that libkdumpfile does not know (ELF machine %u)", path,
+		   elf_machine(dump->fds[0]));
 }
 
 static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, unsigned nr,
@@ -846,8 +1137,6 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 
 	if (status != PK_OK)
 		return status;
-	find_facts(dump, paths[0]);
-	find_phys_base(dump);
 	dump->cut = nr == 1 && !dump->kcore && pk_kdumpfile_is_cut(dump->ctx, dump->fds[0]);
 	if (dump->cut && !options->partial)
 		return bad(error, size, PK_CORRUPT,
@@ -858,11 +1147,16 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 		fprintf(stderr,
 			"pkttrace: warning: the dump is cut short: answers that need the missing "
 			"part may be wrong\n");
+	dump->mapped = !dump->cut && !dump->kcore && pk_mapped_may(dump->fds, dump->nr_fds);
+	status = dump->kcore ? PK_OK : find_own_note(dump, paths[0], error, size);
+	if (status != PK_OK)
+		return status;
+	find_facts(dump, paths[0]);
+	find_phys_base(dump);
 	status = check_machine(dump, paths[0], error, size);
 	if (status != PK_OK)
 		return status;
 	dump->ahead = open_context(dump, &why);
-	dump->mapped = !dump->cut && !dump->kcore && pk_mapped_may(dump->fds, dump->nr_fds);
 	map_files(dump, dump->ctx);
 	map_files(dump, dump->ahead);
 	dump->pages = pk_page_cache_create(read_dump, dump, options->children);
@@ -887,6 +1181,7 @@ static void destroy(struct pk_kdumpfile *dump)
 	pk_page_cache_destroy(dump->pages);
 	pk_vmlinux_close(dump->vmlinux);
 	pk_kcore_destroy(dump->kcore);
+	pk_own_notes_deinit(&dump->own);
 	free(dump->modules);
 	if (dump->ahead)
 		kdump_free(dump->ahead);

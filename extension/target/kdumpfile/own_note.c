@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kit.h"
+#include "target/kdumpfile/own_note.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/bytes.h"
+
+/*
+ *   u32 namesz = 11   u32 descsz   u32 type = 0
+ *   "VMCOREINFO\0" and one byte to the next multiple of 4
+ *   "OSRELEASE=6.1.0-50-amd64\nBUILD-ID=...\n...", descsz bytes
+ *
+ * in the kernel's byte order. The page is zeroed before, so the note is as long as it says. Copies of
+ * it lie in page cache and in buffers of whoever read it: their text is the same. What an earlier
+ * kernel left has another (at least CRASHTIME, KERNELOFFSET). Which of them is this memory's kernel, the
+ * caller proves.
+ */
+#define PAGE 4096u
+#define NAMESZ 11
+#define HEADER 12 /* bytes of struct Elf64_Nhdr */
+#define TEXT_AT (HEADER + 12)
+#define MARK "VMCOREINFO\0\0OSRELEASE="
+#define MARK_LEN (sizeof(MARK) - 1)
+#define MAX_TEXT 65536 /* bytes: VMCOREINFO_BYTES is a page */
+#define MAX_LINE 512 /* bytes: libkdumpfile keeps each on its stack */
+#define TOLD_EVERY (16u << 20) /* bytes */
+
+static bool is_text(const char *text, size_t len)
+{
+	size_t line = 0;
+
+	for (size_t i = 0; i < len; i++, line++)
+		if (text[i] == '\n')
+			line = (size_t)-1;
+		else if (!isprint((unsigned char)text[i]) || line >= MAX_LINE)
+			return false;
+	return len && text[len - 1] == '\n';
+}
+
+/* The note at PHYS: NULL if it is none, or damaged. */
+static struct pk_own_note *note_at(const struct pk_frames *frames, uint64_t phys)
+{
+	uint8_t head[TEXT_AT];
+	struct pk_own_note *note;
+	bool big_endian;
+	size_t len;
+
+	if (!frames->read(frames->arg, phys, head, sizeof(head)))
+		return NULL;
+	big_endian = pk_bytes_uint(head, 4, true) == NAMESZ;
+	len = pk_bytes_uint(head + 4, 4, big_endian);
+	if (pk_bytes_uint(head, 4, big_endian) != NAMESZ ||
+	    pk_bytes_uint(head + 8, 4, big_endian) || !len || len > MAX_TEXT)
+		return NULL;
+	note = malloc(sizeof(*note) + len);
+	if (!note)
+		return NULL;
+	*note = (struct pk_own_note){(char *)(note + 1), len, phys, big_endian, 0};
+	if (frames->read(frames->arg, phys + TEXT_AT, note->text, len) && is_text(note->text, len))
+		return note;
+	free(note);
+	return NULL;
+}
+
+static bool is_same(const struct pk_own_note *a, const struct pk_own_note *b)
+{
+	return a->len == b->len && a->big_endian == b->big_endian &&
+	       !memcmp(a->text, b->text, a->len);
+}
+
+/* Whether the search is over: it was the one, or there are too many to tell any more. */
+static bool add(const struct pk_frames *frames, struct pk_own_note *note,
+		struct pk_own_notes *found)
+{
+	bool known = !note;
+
+	for (unsigned i = 0; i < found->nr && !known; i++)
+		known = is_same(found->notes[i], note);
+	if (known || found->nr == PK_OWN_NOTES) {
+		free(note);
+		found->more |= !known;
+		return found->more;
+	}
+	found->notes[found->nr++] = note;
+	return frames->found(frames->arg, note);
+}
+
+static bool look_at_begin(const struct pk_frames *frames, uint64_t page, struct pk_own_notes *found)
+{
+	char bytes[HEADER + MARK_LEN];
+
+	return frames->read(frames->arg, page, bytes, sizeof(bytes)) &&
+	       !memcmp(bytes + HEADER, MARK, MARK_LEN) &&
+	       add(frames, note_at(frames, page), found);
+}
+
+/* A mark may begin in the page before. */
+static bool look_anywhere(const struct pk_frames *frames, uint64_t page, uint64_t begin,
+			  struct pk_own_notes *found)
+{
+	char bytes[MARK_LEN - 1 + PAGE], *at = bytes, *end = bytes + sizeof(bytes);
+	size_t before = page - begin < MARK_LEN - 1 ? 0 : MARK_LEN - 1;
+
+	if (!frames->read(frames->arg, page - before, bytes, before + PAGE))
+		return false;
+	end = bytes + before + PAGE;
+	while ((at = memmem(at, (size_t)(end - at), MARK, MARK_LEN))) {
+		uint64_t phys = page - before + (uint64_t)(at++ - bytes);
+
+		if (phys % 4 == 0 && phys - begin >= HEADER &&
+		    add(frames, note_at(frames, phys - HEADER), found))
+			return true;
+	}
+	return false;
+}
+
+void pk_own_notes_find(const struct pk_frames *frames, bool anywhere, struct pk_own_notes *found)
+{
+	uint64_t from = 0, end, done = 0;
+
+	for (; done < frames->most && frames->run(frames->arg, &from, &end); from = end) {
+		uint64_t begin = from;
+
+		for (; done < frames->most && from < end && end - from >= PAGE;
+		     from += PAGE, done += PAGE) {
+			if (anywhere ? look_anywhere(frames, from, begin, found)
+				     : look_at_begin(frames, from, found))
+				return;
+			if (done % TOLD_EVERY == 0)
+				frames->progress(frames->arg, done);
+		}
+		if (end <= begin)
+			return;
+	}
+}
+
+void pk_own_notes_deinit(struct pk_own_notes *found)
+{
+	while (found->nr)
+		free(found->notes[--found->nr]);
+}
