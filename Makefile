@@ -35,7 +35,7 @@ CRASH_EXTENSIONS ?= $(firstword $(wildcard /usr/lib64/crash/extensions) $(PREFIX
 
 # Rooms from the bottom up: each may include only those before it (tests/layering proves it).
 ROOMS := core kernel model arch protocol decode analysis text render command
-sources = $(wildcard $(patsubst %,extension/%/*.c,$(1)) $(patsubst %,extension/%/*/*.c,$(1)))
+sources = $(wildcard $(patsubst %,extension/%/*.c,$(1)) $(patsubst %,extension/%/*/*.c,$(1)) $(patsubst %,extension/%/*/*/*.c,$(1)))
 ROOM_SRC := $(call sources,$(ROOMS))
 CAPSULE_SRC := $(call sources,target/capsule)
 CRASH_SRC := $(call sources,target/crash) $(wildcard extension/main/extension.c)

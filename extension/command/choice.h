@@ -2,7 +2,7 @@
 #ifndef PK_COMMAND_CHOICE_H
 #define PK_COMMAND_CHOICE_H
 
-#include "analysis/packets.h"
+#include "analysis/lives/packets.h"
 #include "command/filter.h"
 #include "command/options.h"
 

@@ -3,16 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/skb_holders.h"
+#include "analysis/explain/skb_holders.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "core/kit.h"
-#include "decode/net/frag_queue.h"
-#include "decode/net/neighbour.h"
-#include "decode/net/net_counters.h"
-#include "decode/net/netns.h"
-#include "decode/net/nft_ruleset.h"
-#include "decode/net/page_pool.h"
+#include "decode/net/counters/net_counters.h"
+#include "decode/net/device/netns.h"
+#include "decode/net/device/page_pool.h"
+#include "decode/net/netfilter/nft_ruleset.h"
+#include "decode/net/route/neighbour.h"
+#include "decode/net/skb/frag_queue.h"
 #include "render/counters.h"
 #include "render/out.h"
 #include "text/net_files.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/packets.h"
+#include "analysis/lives/packets.h"
 #include "command/command.h"
 #include "command/export.h"
 
@@ -15,8 +15,8 @@
 #include "core/kit.h"
 #include "decode/trace/ring_buffer.h"
 #include "decode/trace/wall_clock.h"
-#include "decode/net/skb.h"
-#include "decode/net/sock.h"
+#include "decode/net/skb/skb.h"
+#include "decode/net/sock/sock.h"
 #include "target/capsule/recorder.h"
 
 #define MAX_WORDS 10

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/packets.h"
+#include "analysis/lives/packets.h"
 #include "command/command.h"
 #include "command/export.h"
 #include "command/last.h"

@@ -2,7 +2,7 @@
 #ifndef PK_COMMAND_FILTER_H
 #define PK_COMMAND_FILTER_H
 
-#include "analysis/filter.h"
+#include "analysis/lives/filter.h"
 #include "command/words.h"
 #include "render/out.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* `pkttrace findings`: what is wrong, by the machine's memory alone. */
-#include "analysis/findings.h"
+#include "analysis/findings/findings.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "render/findings.h"

@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/call_role.h"
-#include "analysis/packets.h"
-#include "analysis/same_packet.h"
+#include "analysis/explain/call_role.h"
+#include "analysis/lives/packets.h"
+#include "analysis/lives/same_packet.h"
 #include "protocol/stage.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/task/open_calls.h"
 #include "decode/printk.h"
-#include "decode/net/skb.h"
+#include "decode/net/skb/skb.h"
 #include "decode/task/stack_packet.h"
 #include "decode/task/task.h"
 #include "render/inflight.h"

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/packets.h"
-#include "analysis/path.h"
+#include "analysis/explain/path.h"
+#include "analysis/lives/packets.h"
 #include "command/choice.h"
 #include "command/command.h"
 #include "command/last.h"

@@ -2,11 +2,11 @@
 /* What `pkttrace flows -P unix,netlink,packet,raw` lists. */
 #include "command/local_socks.h"
 
-#include "decode/net/local_sock.h"
-#include "decode/net/local_state.h"
-#include "decode/net/netlink_queue.h"
-#include "decode/net/sock_waiters.h"
-#include "decode/net/unix_queue.h"
+#include "decode/net/sock/local_sock.h"
+#include "decode/net/sock/local_state.h"
+#include "decode/net/sock/netlink_queue.h"
+#include "decode/net/sock/sock_waiters.h"
+#include "decode/net/sock/unix_queue.h"
 #include "protocol/local.h"
 #include "render/local_sock.h"
 

@@ -2,8 +2,8 @@
 #ifndef PK_COMMAND_LOCAL_SOCKS_H
 #define PK_COMMAND_LOCAL_SOCKS_H
 
-#include "analysis/filter.h"
-#include "analysis/sock_reader.h"
+#include "analysis/explain/sock_reader.h"
+#include "analysis/lives/filter.h"
 #include "render/out.h"
 
 /** Print the sockets of the families named by -P whose address matches FILTER (NULL: any); with INFO,

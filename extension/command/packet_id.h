@@ -2,7 +2,7 @@
 #ifndef PK_COMMAND_PACKET_ID_H
 #define PK_COMMAND_PACKET_ID_H
 
-#include "analysis/packets.h"
+#include "analysis/lives/packets.h"
 
 /** Parse an ID, or the end of one, optionally after "#". RET_ID points into WORD. PK_USAGE: too
  *  short. */

@@ -2,7 +2,7 @@
 #ifndef PK_COMMAND_PCAP_H
 #define PK_COMMAND_PCAP_H
 
-#include "analysis/filter.h"
+#include "analysis/lives/filter.h"
 #include "core/context.h"
 
 /**

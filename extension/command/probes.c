@@ -2,7 +2,7 @@
 /* `pkttrace probes`: everything that is attached. */
 #include <string.h>
 
-#include "analysis/probe_use.h"
+#include "analysis/explain/probe_use.h"
 #include "command/choice.h"
 #include "command/command.h"
 #include "command/options.h"

@@ -2,9 +2,9 @@
 #ifndef PK_COMMAND_REDACT_PAYLOAD_H
 #define PK_COMMAND_REDACT_PAYLOAD_H
 
-#include "analysis/facts.h"
+#include "analysis/events/facts.h"
 #include "core/hash.h"
-#include "decode/net/skb_header.h"
+#include "decode/net/skb/skb_header.h"
 
 /* What lies behind the headers of a packet of which a recording has bytes. */
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "decode/figure.h"
-#include "decode/net/sctp.h"
+#include "decode/net/sock/sctp.h"
 #include "protocol/protocol.h"
 #include "render/sctp.h"
 

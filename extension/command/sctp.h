@@ -2,8 +2,8 @@
 #ifndef PK_COMMAND_SCTP_H
 #define PK_COMMAND_SCTP_H
 
-#include "analysis/filter.h"
-#include "analysis/sock_owners.h"
+#include "analysis/explain/sock_owners.h"
+#include "analysis/lives/filter.h"
 #include "render/out.h"
 
 /** Print SCTP's associations and endpoints that match FILTER (NULL: any) by address, or by what

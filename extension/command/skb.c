@@ -2,7 +2,7 @@
 /* `pkttrace skb`: packets in memory by what they say of themselves, and whether they contradict it. */
 #include <stdlib.h>
 
-#include "analysis/skb_hooks.h"
+#include "analysis/explain/skb_hooks.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "render/skb.h"

@@ -2,8 +2,8 @@
 /* `pkttrace story`: one connection, both ways, and its sockets. */
 #include <string.h>
 
-#include "analysis/packets.h"
-#include "analysis/story.h"
+#include "analysis/explain/story.h"
+#include "analysis/lives/packets.h"
 #include "command/command.h"
 #include "command/filter.h"
 #include "command/flows.h"

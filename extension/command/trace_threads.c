@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "analysis/threads.h"
+#include "analysis/events/threads.h"
 #include "command/trace.h"
 #include "decode/trace/comm.h"
 #include "text/event_text.h"

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/findings.h"
-#include "analysis/packets.h"
-#include "analysis/probe_path.h"
+#include "analysis/findings/findings.h"
+#include "analysis/lives/packets.h"
+#include "analysis/explain/probe_path.h"
 #include "protocol/protocol.h"
 #include "command/command.h"
 #include "command/options.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "decode/net/xfrm.h"
+#include "decode/net/ipsec/xfrm.h"
 #include "protocol/protocol.h"
 #include "render/xfrm.h"
 

@@ -2,7 +2,7 @@
 #ifndef PK_COMMAND_XFRM_H
 #define PK_COMMAND_XFRM_H
 
-#include "analysis/filter.h"
+#include "analysis/lives/filter.h"
 #include "render/out.h"
 
 /** Print the IPsec states that match FILTER (NULL: any) by address. ALONE: nothing else was asked

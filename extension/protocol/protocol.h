@@ -101,7 +101,7 @@ struct pk_protocol {
 	 * ones). */
 	const struct pk_stage *stages; /* ends with a NULL name */
 	/** Hooks of BPF programs that only its packets reach, by their first words; ends with NULL.
-	 *  analysis/probe_path.c has the shared ones. */
+	 *  analysis/explain/probe_path.c has the shared ones. */
 	const char *const *programs;
 
 	/** Functions around a transmission that say why a packet is sent again. For one name the

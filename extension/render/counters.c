@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/loss.h"
+#include "analysis/explain/loss.h"
 #include "model/tuple.h"
 #include "render/figure.h"
 #include "render/nft.h"

@@ -2,8 +2,8 @@
 #ifndef PK_RENDER_FLOWS_H
 #define PK_RENDER_FLOWS_H
 
-#include "analysis/sock_owners.h"
-#include "analysis/sock_queues.h"
+#include "analysis/explain/sock_owners.h"
+#include "analysis/explain/sock_queues.h"
 #include "model/conntrack.h"
 #include "model/sock_info.h"
 #include "model/sock_reasons.h"

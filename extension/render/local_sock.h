@@ -2,7 +2,7 @@
 #ifndef PK_RENDER_LOCAL_SOCK_H
 #define PK_RENDER_LOCAL_SOCK_H
 
-#include "analysis/sock_owners.h"
+#include "analysis/explain/sock_owners.h"
 #include "model/local_sock.h"
 #include "render/out.h"
 

@@ -2,7 +2,7 @@
 #ifndef PK_RENDER_OWNERS_H
 #define PK_RENDER_OWNERS_H
 
-#include "analysis/sock_owners.h"
+#include "analysis/explain/sock_owners.h"
 #include "model/sock.h"
 #include "render/out.h"
 

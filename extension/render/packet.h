@@ -2,7 +2,7 @@
 #ifndef PK_RENDER_PACKET_H
 #define PK_RENDER_PACKET_H
 
-#include "analysis/path.h"
+#include "analysis/explain/path.h"
 #include "model/probe.h"
 #include "render/out.h"
 #include "render/table.h"

@@ -2,7 +2,7 @@
 #ifndef PK_RENDER_PROBE_USE_H
 #define PK_RENDER_PROBE_USE_H
 
-#include "analysis/probe_use.h"
+#include "analysis/explain/probe_use.h"
 #include "render/out.h"
 
 /** The probed functions on the packets' paths: a block each, or a JSON line. */

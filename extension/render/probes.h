@@ -2,7 +2,7 @@
 #ifndef PK_RENDER_PROBES_H
 #define PK_RENDER_PROBES_H
 
-#include "analysis/probe_listing.h"
+#include "analysis/explain/probe_listing.h"
 #include "model/patch_site.h"
 #include "render/out.h"
 

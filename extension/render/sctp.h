@@ -2,7 +2,7 @@
 #ifndef PK_RENDER_SCTP_H
 #define PK_RENDER_SCTP_H
 
-#include "analysis/sock_owners.h"
+#include "analysis/explain/sock_owners.h"
 #include "model/sctp.h"
 #include "render/out.h"
 

@@ -2,7 +2,7 @@
 #ifndef PK_RENDER_SKB_H
 #define PK_RENDER_SKB_H
 
-#include "analysis/skb_hooks.h"
+#include "analysis/explain/skb_hooks.h"
 #include "model/skb_state.h"
 #include "render/out.h"
 

@@ -2,7 +2,7 @@
 #ifndef PK_RENDER_STORY_H
 #define PK_RENDER_STORY_H
 
-#include "analysis/story.h"
+#include "analysis/explain/story.h"
 #include "render/packet.h"
 
 /** A connection's packets in both directions, in order of time. STYLE says how times are

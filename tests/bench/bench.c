@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "analysis/packets.h"
+#include "analysis/lives/packets.h"
 #include "command/command.h"
 #include "decode/trace/ring_buffer.h"
 #include "decode/trace/ring_buffer_raw.h"

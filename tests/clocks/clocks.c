@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/packets.h"
+#include "analysis/lives/packets.h"
 #include "decode/trace/ring_buffer_trace.h"
 #include "protocol/protocol.h"
 #include "render/tuple.h"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/bpf.h"
+#include "analysis/lives/bpf.h"
 
 #define MAX_INSNS 512
 #define SCRATCH 16

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/memory.h"
+#include "analysis/lives/memory.h"
 #include "fake_queues.h"
 
 #define SOCK(n) (FAKE_DIRECT + 4096 + FAKE_SOCK_SIZE * (uint64_t)(n))

@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-#include "analysis/connections.h"
-#include "analysis/namespaces.h"
-#include "analysis/packet_work.h"
-#include "analysis/story.h"
+#include "analysis/explain/story.h"
+#include "analysis/lives/connections.h"
+#include "analysis/lives/namespaces.h"
+#include "analysis/lives/packet_work.h"
 #include "protocol/protocol.h"
 
 #define SYN 0x02

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/outcome.h"
+#include "analysis/lives/outcome.h"
 #include "protocol/protocol.h"
 
 struct machine {

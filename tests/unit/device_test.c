@@ -7,9 +7,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "decode/net/device.h"
-#include "decode/net/device_classes.h"
-#include "decode/net/device_irqs.h"
+#include "decode/net/device/device.h"
+#include "decode/net/device/device_classes.h"
+#include "decode/net/device/device_irqs.h"
 #include "fake_target.h"
 
 #define BASE 0xffff888000000000

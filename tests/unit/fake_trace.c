@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/engine.h"
-#include "analysis/memory.h"
+#include "analysis/events/engine.h"
+#include "analysis/lives/memory.h"
 #include "decode/trace/event_format_private.h"
 #include "fake_net.h"
 #include "fake_ring.h"

@@ -2,7 +2,7 @@
 #ifndef FAKE_TRACE_H
 #define FAKE_TRACE_H
 
-#include "analysis/packets.h"
+#include "analysis/lives/packets.h"
 #include "fake_target.h"
 
 /**

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/facts.h"
+#include "analysis/events/facts.h"
 #include "decode/trace/event_format_private.h"
 #include "fake_net.h"
 #include "protocol/protocol.h"

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/time.h>
 
-#include "analysis/packets.h"
+#include "analysis/lives/packets.h"
 #include "command/filter.h"
 #include "command/pcap.h"
 #include "fake_target.h"

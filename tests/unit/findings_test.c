@@ -8,8 +8,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/finding_rules.h"
-#include "analysis/findings.h"
+#include "analysis/findings/finding_rules.h"
+#include "analysis/findings/findings.h"
 #include "fake_queues.h"
 
 #define JIFFIES (FAKE_GLOBALS + 0xa000)

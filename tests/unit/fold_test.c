@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/path.h"
+#include "analysis/explain/path.h"
 #include "fake_target.h"
 
 #define MAX_CALLS 400

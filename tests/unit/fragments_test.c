@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/outcome.h"
-#include "decode/net/frag_queue.h"
-#include "decode/net/skb_header.h"
+#include "analysis/lives/outcome.h"
+#include "decode/net/skb/frag_queue.h"
+#include "decode/net/skb/skb_header.h"
 #include "fake_net.h"
 #include "protocol/protocol.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/function_tree.h"
+#include "analysis/events/function_tree.h"
 
 /* Functions are letters. Entries are words "[+]fp": f was called from p; capital contexts come before them
  * ("S:", "H:", "P:"); "f[pqr]" has a stack trace, innermost caller first; "e" is where the kernel is entered. */

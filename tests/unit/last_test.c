@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/path.h"
+#include "analysis/explain/path.h"
 #include "fake_trace.h"
 
 #define EVERYTHING                                                                                 \

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/memory.h"
-#include "analysis/packet_work.h"
-#include "analysis/same_packet.h"
+#include "analysis/lives/memory.h"
+#include "analysis/lives/packet_work.h"
+#include "analysis/lives/same_packet.h"
 #include "fake_queues.h"
 #include "protocol/protocol.h"
 

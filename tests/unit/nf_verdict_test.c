@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/memory.h"
-#include "analysis/nf_verdict.h"
-#include "decode/net/nft_drops.h"
+#include "analysis/explain/nf_verdict.h"
+#include "analysis/lives/memory.h"
+#include "decode/net/netfilter/nft_drops.h"
 #include "fake_net.h"
 #include "protocol/protocol.h"
 

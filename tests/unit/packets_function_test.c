@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "analysis/path.h"
+#include "analysis/explain/path.h"
 #include "fake_trace.h"
 
 #define expect(story, show, packets) assert_string_equal(fake_trace_packets(story, show), packets)

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "decode/net/page_pool.h"
+#include "decode/net/device/page_pool.h"
 #include "fake_net.h"
 
 #define POOL(i) (FAKE_DIRECT + 0x1000 * (uint64_t)(i))

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "decode/net/route.h"
+#include "decode/net/route/route.h"
 #include "fake_net.h"
 
 #define HASH (FAKE_GLOBALS + 0x8000) /* two chains of tables */

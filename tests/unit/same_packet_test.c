@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/packet_work.h"
-#include "analysis/same_packet.h"
+#include "analysis/lives/packet_work.h"
+#include "analysis/lives/same_packet.h"
 #include "fake_net.h"
 
 #define OWN 0xffff888000100000ull

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "decode/net/ip_header.h"
-#include "decode/net/skb_state.h"
+#include "decode/net/skb/ip_header.h"
+#include "decode/net/skb/skb_state.h"
 #include "fake_net.h"
 
 #define SKB FAKE_DIRECT

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "decode/net/skb.h"
-#include "decode/net/skb_header.h"
+#include "decode/net/skb/skb.h"
+#include "decode/net/skb/skb_header.h"
 #include "fake_net.h"
 
 #define SKB FAKE_DIRECT

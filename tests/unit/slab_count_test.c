@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "analysis/skb_holders.h"
+#include "analysis/explain/skb_holders.h"
 #include "decode/slab_count.h"
 #include "fake_net.h"
 

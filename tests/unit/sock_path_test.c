@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "analysis/sock_path.h"
+#include "analysis/explain/sock_path.h"
 #include "fake_net.h"
 
 #define SOCK FAKE_DIRECT

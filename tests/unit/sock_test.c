@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/net/sock.h"
-#include "decode/net/sock_info.h"
+#include "decode/net/sock/sock.h"
+#include "decode/net/sock/sock_info.h"
 #include "fake_net.h"
 #include "protocol/protocol.h"
 

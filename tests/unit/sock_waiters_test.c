@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "decode/net/sock.h"
-#include "decode/net/sock_waiters.h"
+#include "decode/net/sock/sock.h"
+#include "decode/net/sock/sock_waiters.h"
 #include "fake_net.h"
 
 #define SOCK FAKE_DIRECT

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "analysis/memory.h"
-#include "analysis/takers.h"
+#include "analysis/lives/memory.h"
+#include "analysis/lives/takers.h"
 #include "fake_net.h"
 #include "protocol/protocol.h"
 

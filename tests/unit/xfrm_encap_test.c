@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-#include "analysis/packets.h"
-#include "decode/net/xfrm.h"
-#include "decode/net/xfrm_encap.h"
+#include "analysis/lives/packets.h"
+#include "decode/net/ipsec/xfrm.h"
+#include "decode/net/ipsec/xfrm_encap.h"
 #include "fake_net.h"
 #include "protocol/protocol.h"
 

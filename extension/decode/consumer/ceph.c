@@ -21,7 +21,7 @@
 #include "decode/address_set.h"
 #include "decode/figure.h"
 #include "decode/list.h"
-#include "decode/net/sock.h"
+#include "decode/net/sock/sock.h"
 #include "decode/rbtree.h"
 #include "decode/trace/wall_clock.h"
 

@@ -6,7 +6,7 @@
 #include "core/kit.h"
 #include "decode/consumer/consumer_private.h"
 #include "decode/figure.h"
-#include "decode/net/sock.h"
+#include "decode/net/sock/sock.h"
 #include "decode/ran_on.h"
 #include "decode/task/task.h"
 #include "decode/trace/wall_clock.h"

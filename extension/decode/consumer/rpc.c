@@ -18,8 +18,8 @@
 #include "core/kit.h"
 #include "decode/figure.h"
 #include "decode/list.h"
-#include "decode/net/netns.h"
-#include "decode/net/sock.h"
+#include "decode/net/device/netns.h"
+#include "decode/net/sock/sock.h"
 #include "decode/task/bit_waiters.h"
 
 /* RPC_CALL_MAJORSEEN: the kernel has said that the server does not respond */

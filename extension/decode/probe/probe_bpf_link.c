@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "decode/idr.h"
-#include "decode/net/net_device.h"
+#include "decode/net/device/net_device.h"
 #include "decode/probe/probe_collect.h"
 #include "decode/user_map.h"
 

@@ -5,7 +5,7 @@
 
 #include "decode/idr.h"
 #include "decode/list.h"
-#include "decode/net/net_device.h"
+#include "decode/net/device/net_device.h"
 #include "decode/probe/probe_collect.h"
 
 /*

@@ -4,7 +4,7 @@
 
 #include "decode/probe/ftrace.h"
 #include "decode/module.h"
-#include "decode/net/net_device.h"
+#include "decode/net/device/net_device.h"
 #include "model/probe.h"
 
 /* What the probe sources (probe_KIND.c) share while a list is made. Private to decode/probe/. */

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_CPU_WORK_H
+#define PK_ANALYSIS_CPU_WORK_H
+
+#include "analysis/explain/cpu_lookup.h"
+#include "core/context.h"
+#include "model/device.h"
+#include "model/skb.h"
+#include "model/task.h"
+
+/** What a CPU was doing when it was stopped, from its unwound stack below the interrupt of a
+ *  watchdog, of panic() or of the CPU that stopped it. Only what is proven is filled in. */
+struct pk_cpu_work {
+	struct pk_task task; /* current */
+	struct pk_symbol func; /* innermost function */
+	uint64_t offset; /* bytes into FUNC */
+	char softirq[64]; /* function of the running softirq; "" if none */
+	/* whose NAPI context it polls, or whose qdisc it dequeues; borrowed; NULL: none */
+	const struct pk_device *device;
+	const struct pk_napi *napi; /* of DEVICE; NULL: none */
+	const struct pk_qdisc_counts *qdisc; /* of DEVICE; NULL: none */
+	uint64_t timer; /* timer whose callback is running; 0: none */
+	char callback[64]; /* of TIMER */
+	struct pk_slab_object timer_in; /* object that contains TIMER; CACHE "" if unknown */
+	struct pk_cpu_lookup lookup; /* what the packet is looked up in */
+	uint64_t skb; /* skb being handled; 0: none, or uncertain */
+	struct pk_skb fields; /* of SKB */
+};
+
+/** PK_UNSUPPORTED: its stack was only scanned, and some frames may be stale. PK_ABSENT: it has none, or it was in
+ *  user space. */
+enum pk_status pk_cpu_work_read(struct pk_ctx *ctx, int cpu, const struct pk_devices *devices,
+				struct pk_cpu_work *ret_work);
+
+#endif

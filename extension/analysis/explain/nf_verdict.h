@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_NF_VERDICT_H
+#define PK_ANALYSIS_NF_VERDICT_H
+
+#include "analysis/events/engine.h"
+
+/** Rules that were read. Start from {0}. */
+struct pk_nf_rules {
+	struct pk_hash chains; /* address -> struct pk_nft_drops */
+	struct pk_hash nets; /* address -> struct net_rules */
+};
+
+void pk_nf_rules_deinit(struct pk_nf_rules *rules);
+
+/** Which hook of netfilter dropped PACKET, and by which rule, as far as the trace and the rules in the dump prove it;
+ *  PACKET's pool's. NULL: none did, or nothing is known of it. */
+const struct pk_nf_verdict *pk_nf_verdict_of(struct pk_engine *engine, struct pk_nf_rules *rules,
+					     struct pk_packet *packet);
+/** Say it behind TEXT, of SIZE bytes. */
+void pk_nf_verdict_say(const struct pk_nf_verdict *verdict, char *text, size_t size);
+
+#endif

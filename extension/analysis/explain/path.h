@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_PATH_H
+#define PK_ANALYSIS_PATH_H
+
+#include "analysis/lives/packets.h"
+#include "protocol/stage.h"
+#include "core/hash.h"
+
+/**
+ * The call path of one packet: the frames of its pieces as trees, folded for reading.
+ *
+ * No time is lost: a packet's time is the sum of its pieces. Each shown call has its own time,
+ * without its callees; each fold, interrupt and nested packet has all of its time; and these add
+ * up.
+ */
+enum pk_noise {
+	PK_NOISE_NONE = 0,
+	PK_NOISE_IRQ,
+	PK_NOISE_PROBE,
+	PK_NOISE_LOCK,
+	PK_NOISE_RCU,
+	PK_NOISE_PREEMPT,
+	PK_NOISE_TIME,
+	PK_NOISE_TIMER,
+	PK_NOISE_SCHED,
+	PK_NOISE_ALLOC,
+	PK_NOISE_LSM,
+	PK_NOISE_ACCT,
+	PK_NOISE_OTHER,
+	PK_NR_NOISES
+};
+
+/** "probe", "lock", ...; "other" for calls of no class that are not on the path. Static. */
+const char *pk_noise_name(enum pk_noise noise);
+
+enum pk_call_kind {
+	PK_CALL_PLAIN,
+	PK_CALL_IRQ, /* an interrupt (or a softirq in a process) that arrived here */
+	PK_CALL_NESTED, /* frames that belong to another packet */
+};
+
+struct pk_call_name {
+	uint64_t func;
+	bool known; /* otherwise SYMBOL's name is the address */
+	struct pk_symbol symbol; /* suffixes stripped */
+	const struct pk_stage *stage;
+	enum pk_noise noise;
+};
+
+/* A packet may have tens of thousands of calls: keep this small. */
+struct pk_call {
+	const struct pk_call_name *name; /* owned by the path */
+	/* PK_CALL_NESTED; also the first packet inside an interrupt */
+	const struct pk_packet *other;
+	/* ns of the trace's clock; DUR of an open call lasts to the end of its piece */
+	uint64_t start, dur;
+	struct pk_call *parent, *child, *next;
+	union {
+		/* While it is being read. */
+		struct {
+			int32_t depth;
+			enum pk_context context;
+			struct pk_call *last_child;
+			/* GAP: children after GAP_BEGAN (NULL: all) are one level too deep. */
+			struct pk_call *gap_began;
+			/* AFTER_GAP: it ended such a gap among its parent's children, which began
+			 * after BEFORE. */
+			struct pk_call *before;
+		};
+		/* Afterwards. */
+		struct {
+			/* of hidden calls below it; by class: pk_call_noise() */
+			uint64_t folded_ns;
+			union {
+				/* until its piece is read; ns of the CPU's clock; 0 if unknown */
+				uint64_t calltime;
+				/* ns in probes on it; set where they are counted (probe_use.c) */
+				uint64_t handler_ns;
+			};
+			/* ns; BY_ENTRY: set while being read, too, as it has no gaps */
+			uint64_t extent;
+			uint32_t folded_calls; /* hidden calls below it */
+		};
+	};
+	uint32_t calls; /* itself and all calls below */
+	enum pk_call_kind kind : 8;
+	bool open : 1; /* no exit was recorded */
+	/* Function tracer: DUR is 0 because it is unknown; it is at least EXTENT. IMPLIED: not
+	 * traced itself, but named by what it called, whose START it has. */
+	bool by_entry : 1, implied : 1;
+	bool timed : 1; /* START and DUR come from its exit, by its CPU's own clock */
+	bool gap : 1, after_gap : 1;
+	bool shown : 1; /* has its own line; set by folding */
+};
+
+struct pk_path_piece {
+	const struct pk_piece *piece; /* in the packet's trail */
+	struct pk_call *root; /* NULL: events only */
+	uint64_t first_call; /* ns of the CPU's clock: earliest call that returned; 0: none */
+	uint64_t first_ns; /* the same on the trace's clock */
+	bool truncated; /* PK_MAX_CALLS was reached */
+	/* frame that was not found again by its time; NULL: none */
+	const struct pk_call_name *lost;
+};
+
+/** The task that ran: its comm, if saved. */
+struct pk_path_task {
+	bool known;
+	char comm[32];
+};
+
+/** Adjacent pieces shown as one: same context, CPU and task. */
+struct pk_path_span {
+	uint32_t first, nr; /* of the path's pieces */
+	struct pk_path_task task;
+	const struct pk_call_name *under[PK_PIECE_UNDER]; /* as pk_piece.under; NULL-terminated */
+};
+
+struct pk_path {
+	struct pk_path_piece *pieces; /* owned */
+	uint32_t nr_pieces;
+	struct pk_path_span *spans; /* owned */
+	uint32_t nr_spans;
+	/* owned; callers of each step of the trail, NULL-terminated */
+	const struct pk_call_name *(*callers)[PK_STEP_CALLERS];
+	const struct pk_call_name *irq; /* the trail's interrupt */
+	struct pk_path_task irq_task; /* the interrupted task */
+	uint64_t total_ns; /* sum of the next four */
+	int64_t shown_ns;
+	uint64_t folded_ns, irq_ns, nested_ns;
+	uint64_t probe_ns; /* in probe machinery; part of folded_ns and shown_ns */
+	uint64_t noise_ns[PK_NR_NOISES];
+	uint32_t folded_calls, calls, lines;
+	bool by_entry; /* some pieces have no durations, and are missing from these times */
+	/* owned */
+	struct pk_call **chunks;
+	uint32_t nr_chunks, room_chunks, used_in_chunk;
+};
+
+#define PK_MAX_CALLS 200000 /* per packet */
+
+struct pk_path_maker;
+
+/** Prepare to make paths of SET's packets; opens the trace again. SET is borrowed. */
+enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_set *set,
+				    struct pk_path_maker **ret_maker);
+void pk_path_maker_destroy(struct pk_path_maker *maker);
+/** Decode the packet's pieces again into trees, folded to about LINES lines (0: show everything).
+ *  Names belong to the maker: free PATH first, and before the packets' pool is tidied. */
+enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet *packet,
+			    uint32_t lines, struct pk_path *ret_path);
+void pk_path_deinit(struct pk_path *path);
+
+/** First and last ns of piece I: of its calls if they were read, otherwise as joined. */
+uint64_t pk_path_begin(const struct pk_path *path, uint32_t i);
+uint64_t pk_path_end(const struct pk_path *path, uint32_t i);
+
+/** The call after CALL in the tree at ROOT, depth first; below CALL only if DOWN. NULL: no more.
+ *  Not recursive, because a damaged trace can make trees of any depth. */
+struct pk_call *pk_call_next(const struct pk_call *call, const struct pk_call *root, bool down);
+
+/** The next call after CALL (NULL: the first) with a stage in the tree at ROOT (NULL: empty),
+ *  ordered by time, skipping interrupts and other packets. NULL: no more. */
+const struct pk_call *pk_call_next_staged(const struct pk_call *call, const struct pk_call *root);
+
+/** Times by class of the calls folded into CALL, which must be shown; they add up to FOLDED_NS. */
+void pk_call_noise(const struct pk_call *call, uint64_t ret_ns[PK_NR_NOISES]);
+
+/** ns of CALL without interrupts and other packets' frames inside it. 0 if unknown. */
+uint64_t pk_call_undisturbed_ns(const struct pk_call *call);
+
+/** Fold PATH's trees (also called by pk_path_make). */
+void pk_path_fold(struct pk_path *path, uint32_t lines);
+
+#endif

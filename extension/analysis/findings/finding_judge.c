@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/findings/finding_rules.h"
+#include "core/printable.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "core/kit.h"
+
+#define MAX_OF_RULE 16 /* findings; the rest is counted */
+
+struct pk_finding *pk_judge_found(struct pk_judge *judge, const char *more, const char *fmt, ...)
+{
+	struct pk_findings *findings = judge->findings;
+	struct pk_finding *finding;
+	va_list args;
+
+	if (judge->result->found++ >= MAX_OF_RULE ||
+	    !pk_grow(findings->list, findings->nr, findings->room))
+		return NULL;
+	finding = &findings->list[findings->nr++];
+	*finding = (struct pk_finding){.rule = judge->result->rule, .rank = judge->rank};
+	snprintf(finding->more, sizeof(finding->more), "%s", more);
+	va_start(args, fmt);
+	pk_vsnprint(finding->sentence, sizeof(finding->sentence), fmt, args);
+	va_end(args);
+	return finding;
+}
+
+bool pk_judge_is_full(const struct pk_judge *judge)
+{
+	return judge->result->found >= MAX_OF_RULE;
+}
+
+void pk_finding_shows(struct pk_finding *finding, const char *name, const char *fmt, ...)
+{
+	struct pk_evidence *evidence;
+	va_list args;
+
+	if (!finding || finding->nr_evidence == PK_EVIDENCE_MAX)
+		return;
+	evidence = &finding->evidence[finding->nr_evidence++];
+	evidence->name = name;
+	va_start(args, fmt);
+	pk_vsnprint(evidence->value, sizeof(evidence->value), fmt, args);
+	va_end(args);
+}
+
+void pk_finding_shows_uint(struct pk_finding *finding, const char *name, uint64_t value)
+{
+	unsigned nr = finding ? finding->nr_evidence : 0;
+
+	pk_finding_shows(finding, name, "%" PRIu64, value);
+	if (finding && finding->nr_evidence > nr)
+		finding->evidence[nr].is_number = true;
+}
+
+void pk_finding_shows_addr(struct pk_finding *finding, const char *name, uint64_t addr)
+{
+	pk_finding_shows(finding, name, "0x%" PRIx64, addr);
+}
+
+void pk_judge_clear(struct pk_judge *judge)
+{
+	judge->result->clear++;
+}
+
+void pk_judge_unknown(struct pk_judge *judge, const char *what, enum pk_status why)
+{
+	struct pk_rule_result *result = judge->result;
+
+	if (!result->unjudged++)
+		snprintf(result->reason, sizeof(result->reason), "%s%s%s", what,
+			 why == PK_OK ? "" : ": ", why == PK_OK ? "" : pk_status_name(why));
+}
+
+bool pk_judge_knows(struct pk_judge *judge, const char *what, const struct pk_figure *figure)
+{
+	if (figure->status != PK_OK)
+		pk_judge_unknown(judge, what, figure->status);
+	return figure->status == PK_OK;
+}
+
+/* Three retransmits after the shortest time, TCP_RTO_MIN, take 1.4 s; the time is known to some 0.3 s. */
+#define STOOD_STILL_MS 1000
+
+bool pk_judge_stood_still(struct pk_judge *judge)
+{
+	const struct pk_figure *ran_on = &judge->scene->ran_on_ms;
+
+	if (ran_on->status == PK_ABSENT)
+		return true;
+	if (!pk_judge_knows(judge, "jiffies", ran_on))
+		return false;
+	if (ran_on->value > STOOD_STILL_MS)
+		pk_judge_unknown(judge, "timers ran on after the panic", PK_OK);
+	return ran_on->value <= STOOD_STILL_MS;
+}

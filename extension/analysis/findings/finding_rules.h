@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PK_ANALYSIS_FINDING_RULES_H
+#define PK_ANALYSIS_FINDING_RULES_H
+
+#include "analysis/explain/skb_places.h"
+#include "analysis/lives/memory.h"
+#include "model/consumer.h"
+#include "model/counters.h"
+#include "model/device.h"
+#include "model/finding.h"
+#include "model/page_pool.h"
+#include "model/stall.h"
+#include "model/user_queue.h"
+
+/** What the rules examine, read once. */
+struct pk_scene {
+	struct pk_ctx *ctx;
+	enum pk_status devices_status;
+	bool devices_missing; /* some devices, or parts of them, as warnings say */
+	struct pk_devices devices;
+	struct pk_host_counters host;
+	enum pk_status nets_status;
+	struct pk_net_counters *nets; /* owned */
+	size_t nr_nets, room_nets;
+	enum pk_status user_queues_status; /* PK_ABSENT: there are none */
+	struct pk_user_queue *user_queues; /* owned */
+	size_t nr_user_queues, room_user_queues;
+	struct pk_neighbour_table neighbours[PK_NR_NEIGHBOUR_FAMILIES];
+	const struct pk_memory *memory; /* borrowed */
+	struct pk_figure ran_on_ms; /* how long it ran after its panic; PK_ABSENT: no panic */
+	struct pk_watchdog watchdog;
+	struct pk_hung_tasks hung;
+	struct pk_consumers consumers;
+	struct pk_page_pools page_pools;
+};
+
+/** Mangled skbs with their findings. The code that may have mangled them is looked up once for
+ *  all. */
+struct pk_mangled {
+	struct pk_mangled_skb {
+		size_t finding; /* index among the findings */
+		struct pk_placed_skb skb;
+	} * list; /* owned */
+	size_t nr, room;
+};
+
+/** A rule being judged. Each thing that it examines ends in found, clear or unknown, below. */
+struct pk_judge {
+	const struct pk_scene *scene;
+	struct pk_findings *findings;
+	struct pk_rule_result *result;
+	unsigned rank;
+	struct pk_mangled *mangled;
+};
+
+/** A rule: what it looks for, in words, and the function that looks. */
+struct pk_rule {
+	const char *name;
+	const char *summary;
+	unsigned rank;
+	void (*judge)(struct pk_judge *judge);
+};
+
+/** Apply every rule to SCENE. */
+enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_findings *ret_findings);
+
+/** The thing is in trouble. MORE: the command that shows more. The finding is valid until the next
+ *  call; NULL: out of memory, or the rule has enough findings. */
+struct pk_finding *pk_judge_found(struct pk_judge *judge, const char *more, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+/** The next finding would only be counted: its details need not be read. */
+bool pk_judge_is_full(const struct pk_judge *judge);
+/** Add evidence to FINDING; NULL: does nothing. */
+void pk_finding_shows(struct pk_finding *finding, const char *name, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void pk_finding_shows_uint(struct pk_finding *finding, const char *name, uint64_t value);
+void pk_finding_shows_addr(struct pk_finding *finding, const char *name, uint64_t addr);
+/** The thing is fine. */
+void pk_judge_clear(struct pk_judge *judge);
+/** The thing cannot be judged: WHAT is unknown, because of WHY; with PK_OK, WHAT is itself the
+ *  reason. */
+void pk_judge_unknown(struct pk_judge *judge, const char *what, enum pk_status why);
+/** The machine stopped so soon after its panic that timers still tell of the time before. Otherwise
+ *  the thing cannot be judged by them: a hypervisor may dump a machine that has waited in panic()
+ *  for long and receives no packets. */
+bool pk_judge_stood_still(struct pk_judge *judge);
+/** FIGURE is known; otherwise the thing is recorded as unknown. */
+bool pk_judge_knows(struct pk_judge *judge, const char *what, const struct pk_figure *figure);
+
+/* The rules, by subject. The comment on each function names the kernel's own test. */
+void pk_judge_stuck_cpus(struct pk_judge *judge);
+void pk_judge_hung_tasks(struct pk_judge *judge);
+
+void pk_judge_transports(struct pk_judge *judge);
+
+void pk_judge_tx_stopped(struct pk_judge *judge);
+void pk_judge_bql_stuck(struct pk_judge *judge);
+void pk_judge_no_carrier(struct pk_judge *judge);
+
+void pk_judge_tcp_memory(struct pk_judge *judge);
+void pk_judge_udp_memory(struct pk_judge *judge);
+void pk_judge_tcp_orphans(struct pk_judge *judge);
+void pk_judge_time_wait(struct pk_judge *judge);
+void pk_judge_fragments(struct pk_judge *judge);
+void pk_judge_conntrack(struct pk_judge *judge);
+void pk_judge_user_queue_full(struct pk_judge *judge);
+void pk_judge_lost_user_queue(struct pk_judge *judge);
+void pk_judge_backlog(struct pk_judge *judge);
+void pk_judge_neighbours(struct pk_judge *judge);
+void pk_judge_lost_connects(struct pk_judge *judge);
+void pk_judge_lost_backlog(struct pk_judge *judge);
+void pk_judge_lost_memory(struct pk_judge *judge);
+void pk_judge_lost_conntrack(struct pk_judge *judge);
+void pk_judge_page_pools(struct pk_judge *judge);
+
+void pk_judge_accept_queue(struct pk_judge *judge);
+void pk_judge_syn_queue(struct pk_judge *judge);
+void pk_judge_zero_window(struct pk_judge *judge);
+void pk_judge_unanswered(struct pk_judge *judge);
+void pk_judge_unread(struct pk_judge *judge);
+
+void pk_judge_queued_skbs(struct pk_judge *judge);
+void pk_judge_held_skbs(struct pk_judge *judge);
+/** After all rules: add the foreign code that MANGLED skbs went through as evidence to FINDINGS. */
+void pk_mangled_show_hooks(const struct pk_scene *scene, const struct pk_mangled *mangled,
+			   struct pk_findings *findings);
+
+#endif

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * What is wrong with the machine, by its memory alone. A rule is a row here and a function in finding_*.c. It tests what
+ * the kernel itself tests, against the kernel's own limit, and shows the values. Of what the dump does not hold, nothing
+ * is concluded: such things are counted as not judged.
+ */
+#include "analysis/findings/findings.h"
+
+#include <stdlib.h>
+
+#include "analysis/findings/finding_rules.h"
+#include "core/kit.h"
+#include "decode/consumer/consumer.h"
+#include "decode/net/counters/net_counters.h"
+#include "decode/net/device/device.h"
+#include "decode/net/device/netns.h"
+#include "decode/net/device/page_pool.h"
+#include "decode/net/netfilter/user_queue.h"
+#include "decode/net/route/neighbour.h"
+#include "decode/ran_on.h"
+#include "decode/task/watchdog.h"
+
+/* Ranks: 1 memory is damaged, 2 nothing goes on, 3 a limit is reached now, 4 one was reached since boot. */
+static const struct pk_rule rules[] = {
+	{"skb-mangled", "a queued sk_buff contradicts itself", 1, pk_judge_queued_skbs},
+	{"skb-mangled-in-flight", "an sk_buff that a CPU handles contradicts itself", 1,
+	 pk_judge_held_skbs},
+	{"soft-lockup", "a CPU has not scheduled for twice watchdog_thresh", 2,
+	 pk_judge_stuck_cpus},
+	{"hung-task", "a task sleeps, not to be interrupted, for longer than the kernel allows", 2,
+	 pk_judge_hung_tasks},
+	{"hung-transport",
+	 "a server has not answered a client in the kernel (NFS, SMB, NVMe/TCP, iSCSI, RDS, Ceph) "
+	 "in time, or their connection is lost",
+	 2, pk_judge_transports},
+	{"tx-stopped", "a transmit queue is stopped for longer than its watchdog allows", 2,
+	 pk_judge_tx_stopped},
+	{"bql-stuck",
+	 "byte queue limits stopped a transmit queue for longer than its watchdog allows", 2,
+	 pk_judge_bql_stuck},
+	{"no-carrier-backlog", "a device without carrier has packets queued", 2,
+	 pk_judge_no_carrier},
+	{"tcp-memory", "TCP is under memory pressure, or above its limit", 3, pk_judge_tcp_memory},
+	{"udp-memory", "UDP is above its memory limit", 3, pk_judge_udp_memory},
+	{"tcp-orphans", "more orphans than tcp_max_orphans", 3, pk_judge_tcp_orphans},
+	{"time-wait-full", "as many TIME_WAIT sockets as tcp_max_tw_buckets", 3,
+	 pk_judge_time_wait},
+	{"fragments-full", "fragments use more memory than ipfrag_high_thresh", 3,
+	 pk_judge_fragments},
+	{"conntrack-full", "as many connections tracked as nf_conntrack_max", 3,
+	 pk_judge_conntrack},
+	{"neighbours-full", "as many neighbours as gc_thresh3", 3, pk_judge_neighbours},
+	{"backlog-full", "a CPU's input queue holds more than netdev_max_backlog", 3,
+	 pk_judge_backlog},
+	{"accept-queue-full", "a listener has more connections to accept than its backlog", 3,
+	 pk_judge_accept_queue},
+	{"syn-queue-full", "a listener has as many requests as its backlog", 3, pk_judge_syn_queue},
+	{"user-queue-full", "a firewall's queue to user space (NFQUEUE) is full", 3,
+	 pk_judge_user_queue_full},
+	{"page-pool-stalled",
+	 "a page pool has been shut down for a minute, and some of its pages are still in use", 3,
+	 pk_judge_page_pools},
+	{"zero-window", "a peer's window stays closed", 3, pk_judge_zero_window},
+	{"unanswered", "retransmits stay unanswered", 3, pk_judge_unanswered},
+	{"unread", "a receive window is closed: the program does not read", 3, pk_judge_unread},
+	{"connects-lost", "connects were dropped: a listener's queue was full", 4,
+	 pk_judge_lost_connects},
+	{"backlog-lost", "received packets were dropped: a CPU's input queue was full", 4,
+	 pk_judge_lost_backlog},
+	{"memory-lost", "packets or connections were dropped: out of protocol memory", 4,
+	 pk_judge_lost_memory},
+	{"user-queue-lost",
+	 "packets were dropped: a program did not take them from its queue (NFQUEUE)", 4,
+	 pk_judge_lost_user_queue},
+	{"conntrack-lost", "tracked connections were dropped early: the table was full", 4,
+	 pk_judge_lost_conntrack},
+};
+
+static bool add_net(uint64_t net, uint32_t inum, void *arg)
+{
+	struct pk_scene *scene = arg;
+
+	if (!pk_grow(scene->nets, scene->nr_nets, scene->room_nets))
+		return false;
+	pk_net_counters_read(scene->ctx, net, inum, &scene->nets[scene->nr_nets++]);
+	return true;
+}
+
+static bool add_user_queue(const struct pk_user_queue *queue, void *arg)
+{
+	struct pk_scene *scene = arg;
+
+	if (!pk_grow(scene->user_queues, scene->nr_user_queues, scene->room_user_queues))
+		return false;
+	scene->user_queues[scene->nr_user_queues++] = *queue;
+	return true;
+}
+
+static void scene_init(struct pk_ctx *ctx, const struct pk_memory *memory, struct pk_scene *scene)
+{
+	struct pk_panic panic;
+	unsigned long warned;
+	enum pk_status status;
+
+	*scene = (struct pk_scene){.ctx = ctx, .memory = memory};
+	status = pk_panic_find(ctx, &panic);
+	scene->ran_on_ms = status == PK_OK ? pk_ran_on_ms(ctx, &panic) : pk_figure_none(status);
+	pk_watchdog_read(ctx, &panic, &scene->watchdog);
+	pk_hung_tasks_read(ctx, &scene->ran_on_ms, &scene->hung);
+	warned = ctx->nr_warned;
+	scene->devices_status = pk_devices_read(ctx, &scene->devices);
+	scene->devices_missing = ctx->nr_warned != warned;
+	pk_host_counters_read(ctx, &scene->host);
+	scene->nets_status = pk_netns_walk(ctx, add_net, scene);
+	scene->user_queues_status = pk_user_queues_walk(ctx, add_user_queue, scene);
+	pk_consumers_read(ctx, &scene->consumers);
+	pk_page_pools_read(ctx, &scene->page_pools);
+	for (int i = 0; i < PK_NR_NEIGHBOUR_FAMILIES; i++)
+		scene->neighbours[i] = pk_neighbour_table_read(ctx, i);
+}
+
+static void scene_deinit(struct pk_scene *scene)
+{
+	pk_watchdog_deinit(&scene->watchdog);
+	pk_hung_tasks_deinit(&scene->hung);
+	pk_devices_deinit(&scene->devices);
+	pk_consumers_deinit(&scene->consumers);
+	pk_page_pools_deinit(&scene->page_pools);
+	pk_host_counters_deinit(&scene->host);
+	for (size_t i = 0; i < scene->nr_nets; i++)
+		pk_net_counters_deinit(&scene->nets[i]);
+	free(scene->nets);
+	free(scene->user_queues);
+}
+
+static const struct pk_evidence *evidence_of(const struct pk_finding *finding, const char *name)
+{
+	for (unsigned i = 0; i < finding->nr_evidence; i++)
+		if (!strcmp(finding->evidence[i].name, name))
+			return &finding->evidence[i];
+	return NULL;
+}
+
+/* Whether NAME has another value in each finding whose sentence is TEXT. */
+static bool tells_apart(const struct pk_findings *findings, const char *text, const char *name)
+{
+	for (size_t i = 0; i < findings->nr; i++) {
+		const struct pk_evidence *one = evidence_of(&findings->list[i], name), *other;
+
+		if (strcmp(findings->list[i].sentence, text) != 0)
+			continue;
+		for (size_t j = 0; one && j < i; j++) {
+			other = evidence_of(&findings->list[j], name);
+			if (!strcmp(findings->list[j].sentence, text) &&
+			    (!other || !strcmp(one->value, other->value)))
+				return false;
+		}
+		if (!one)
+			return false;
+	}
+	return true;
+}
+
+/* Findings of several objects whose sentences are the same: the first address that is another in each. */
+static void tell_apart(struct pk_findings *findings, size_t at)
+{
+	const struct pk_finding first = findings->list[at];
+	const char *name = NULL;
+	bool several = false;
+
+	for (size_t i = at + 1; i < findings->nr && !several; i++)
+		several = !strcmp(findings->list[i].sentence, first.sentence);
+	for (unsigned i = 0; several && i < first.nr_evidence && !name; i++)
+		if (!strncmp(first.evidence[i].value, "0x", 2) &&
+		    tells_apart(findings, first.sentence, first.evidence[i].name))
+			name = first.evidence[i].name;
+	for (size_t i = at; name && i < findings->nr; i++) {
+		struct pk_finding *finding = &findings->list[i];
+		size_t len = strlen(finding->sentence);
+
+		if (!strcmp(finding->sentence, first.sentence))
+			snprintf(finding->sentence + len, sizeof(finding->sentence) - len,
+				 "; %s %s", name, evidence_of(finding, name)->value);
+	}
+}
+
+enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_findings *ret_findings)
+{
+	struct pk_findings findings = {
+		.rules = calloc(PK_ARRAY_SIZE(rules), sizeof(*findings.rules))};
+	const char *lack = scene->ctx->target->facts.symbols_lack;
+	struct pk_mangled mangled = {0};
+
+	if (!findings.rules)
+		return pk_fail(scene->ctx, PK_NOMEM, "findings: out of memory");
+	for (size_t i = 0; i < PK_ARRAY_SIZE(rules); i++) {
+		struct pk_rule_result *result = &findings.rules[i];
+		struct pk_judge judge = {scene, &findings, result, rules[i].rank, &mangled};
+
+		result->rule = rules[i].name;
+		result->summary = rules[i].summary;
+		rules[i].judge(&judge);
+		/* What it looks at may be a module's that is not known. */
+		if (!result->found && !result->clear && !result->unjudged && lack[0])
+			pk_judge_unknown(&judge, lack, PK_OK);
+		result->end = result->found	 ? PK_RULE_FOUND
+			      : result->unjudged ? PK_RULE_NOT_JUDGED
+						 : PK_RULE_NOT_FOUND;
+	}
+	for (size_t i = 0; i < findings.nr; i++)
+		tell_apart(&findings, i);
+	findings.nr_rules = PK_ARRAY_SIZE(rules);
+	pk_mangled_show_hooks(scene, &mangled, &findings);
+	free(mangled.list);
+	*ret_findings = findings;
+	return PK_OK;
+}
+
+enum pk_status pk_findings_read(struct pk_ctx *ctx, const struct pk_memory *memory,
+				struct pk_findings *ret_findings)
+{
+	struct pk_memory own = {0};
+	struct pk_scene scene;
+	enum pk_status status;
+
+	if (!memory)
+		pk_memory_load(ctx, &own);
+	scene_init(ctx, memory ? memory : &own, &scene);
+	status = pk_findings_judge(&scene, ret_findings);
+	scene_deinit(&scene);
+	pk_memory_deinit(&own);
+	return status;
+}

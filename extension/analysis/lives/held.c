@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/lives/held.h"
+
+#include <stdlib.h>
+
+#include "analysis/lives/same_packet.h"
+#include "analysis/lives/tracked.h"
+#include "core/kit.h"
+#include "protocol/stage.h"
+#include "decode/net/skb/skb.h"
+#include "decode/net/sock/sock.h"
+
+struct pk_held {
+	uint64_t skb, sk; /* SK: its socket; 0: not known */
+	uint64_t func; /* that handles it, or whose list it waits on */
+	int cpu;
+	bool waiting;
+	bool is_tx;
+	enum pk_stack_evidence evidence; /* unless it waits */
+};
+
+static void add(struct pk_held_list *list, struct pk_held held)
+{
+	if (!pk_grow(list->held, list->nr, list->room))
+		return;
+	list->held[list->nr++] = held;
+}
+
+/* Those whose header is known. */
+static void add_waiting(struct pk_ctx *ctx, int cpu, const struct pk_stack_packet *found,
+			struct pk_held_list *list)
+{
+	struct pk_skb skb;
+
+	for (uint32_t i = 0; i < found->nr_waiting; i++)
+		if (pk_skb_read(ctx, found->waiting[i].skb, &skb) == PK_OK && pk_skb_is_named(&skb))
+			add(list, (struct pk_held){.skb = found->waiting[i].skb,
+						   .func = found->waiting[i].func,
+						   .cpu = cpu,
+						   .waiting = true});
+}
+
+/* What was found in a frame of another function, or on a stack that was only scanned, may be long gone. */
+static void add_cpu(struct pk_ctx *ctx, int cpu, struct pk_held_list *list)
+{
+	struct pk_stack_packet found;
+
+	enum pk_status status = pk_stack_packet_find(ctx, cpu, pk_stage_is_path, &found);
+
+	list->unread += status != PK_OK && status != PK_ABSENT;
+	if (status != PK_OK)
+		return;
+	add_waiting(ctx, cpu, &found, list);
+	if (found.skb && found.unwound && found.evidence <= PK_STACK_FRAME)
+		add(list, (struct pk_held){.skb = found.skb,
+					   .sk = found.sk_matches ? found.sk : 0,
+					   .func = found.func.addr,
+					   .cpu = cpu,
+					   .is_tx = found.is_tx,
+					   .evidence = found.evidence});
+}
+
+void pk_held_load(struct pk_ctx *ctx, int panic_cpu, const struct pk_stack_packet *panicking,
+		  struct pk_held_list *ret_list)
+{
+	struct pk_held_list list = {0};
+	struct pk_cpumask present;
+
+	if (panicking)
+		add_waiting(ctx, panic_cpu, panicking, &list);
+	if (!ctx->target->facts.is_live && pk_cpumask_get(ctx, PK_CPUS_PRESENT, &present) == PK_OK)
+		for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS;
+		     cpu++)
+			if ((int)cpu != panic_cpu && pk_cpumask_test(&present, cpu))
+				add_cpu(ctx, (int)cpu, &list);
+	*ret_list = list;
+}
+
+bool pk_held_at(const struct pk_held_list *list, uint32_t i, uint64_t *ret_skb, uint64_t *ret_func,
+		int *ret_cpu)
+{
+	const struct pk_held *held = &list->held[i];
+
+	if (!held->waiting && held->evidence >= PK_STACK_FRAME)
+		return false;
+	*ret_skb = held->skb;
+	*ret_func = held->func;
+	*ret_cpu = held->cpu;
+	return true;
+}
+
+void pk_held_deinit(struct pk_held_list *list)
+{
+	free(list->held);
+	*list = (struct pk_held_list){0};
+}
+
+bool pk_held_traced(struct pk_ctx *ctx, const struct pk_held_list *list,
+		    const struct pk_packet_set *set)
+{
+	for (uint32_t i = 0; i < list->nr; i++)
+		if (!pk_packet_at(ctx, set, list->held[i].skb))
+			return false;
+	return true;
+}
+
+static void explain(struct pk_ctx *ctx, const struct pk_held *held, bool by_trace,
+		    struct pk_packet *packet)
+{
+	struct pk_symbol symbol = {.name = "?"};
+
+	pk_symbol_at(ctx, held->func, &symbol);
+	packet->outcome = PK_OUT_IN_FLIGHT;
+	if (held->waiting)
+		pk_packet_explain(packet, "waits on a list of %.60s, on CPU %d's stack",
+				  symbol.name, held->cpu);
+	else if (by_trace)
+		pk_packet_explain(packet, "in %.60s, by the trace and CPU %d's stack", symbol.name,
+				  held->cpu);
+	else
+		pk_packet_explain(packet, "in %.60s, by CPU %d's stack: pointer in %s", symbol.name,
+				  held->cpu, pk_stack_evidence_text(held->evidence));
+}
+
+static uint32_t netns_of(struct pk_ctx *ctx, const struct pk_held *held, const struct pk_skb *skb)
+{
+	struct pk_sock sock;
+
+	return held->sk && pk_sock_read(ctx, pk_header_outermost(&skb->header), held->sk, &sock) ==
+				       PK_OK
+		       ? sock.netns
+		       : 0;
+}
+
+static void from_memory(struct pk_ctx *ctx, const struct pk_held *held, const struct pk_skb *skb,
+			struct pk_packet *packet)
+{
+	packet->from_memory = true;
+	packet->dir = held->is_tx ? PK_TX : PK_RX;
+	packet->skb = held->skb;
+	packet->sk = held->sk;
+	packet->netns = netns_of(ctx, held, skb);
+	packet->generation_known = true;
+	pk_packet_set_dev(packet, skb->dev_name);
+	packet->mark_known = true;
+	packet->mark = skb->mark;
+	packet->left_complete = true;
+	packet->segs = pk_skb_segs(skb);
+	packet->header = skb->header;
+	if (skb->header_valid) {
+		packet->tuple_from = PK_TUPLE_SKB;
+		packet->identity = held->waiting || held->evidence == PK_STACK_ARGUMENT
+					   ? PK_ID_EXACT
+					   : PK_ID_NESTED;
+	}
+	explain(ctx, held, false, packet);
+}
+
+static void add_packet(struct pk_ctx *ctx, const struct pk_held *held, const struct pk_skb *skb,
+		       struct pk_function_set *functions, struct pk_packet_set *set)
+{
+	struct pk_packet *packet = pk_packet_set_add(set);
+
+	if (!packet)
+		return;
+	from_memory(ctx, held, skb, packet);
+	packet->through =
+		functions && !held->waiting && pk_function_set_has(ctx, functions, held->func);
+	packet->first_ns = packet->last_ns = set->panic_known ? set->panic_ns : set->newest_ns;
+}
+
+static void join(struct pk_ctx *ctx, const struct pk_held *held, struct pk_function_set *functions,
+		 struct pk_packet_set *set)
+{
+	struct pk_packet *packet = pk_packet_at(ctx, set, held->skb);
+	bool sure = held->waiting || held->evidence < PK_STACK_FRAME;
+	struct pk_skb skb;
+
+	if (pk_skb_read(ctx, held->skb, &skb) != PK_OK || !skb.users)
+		return;
+	if (!packet && sure && pk_skb_is_named(&skb) && pk_header_is_shown(ctx, &skb.header))
+		add_packet(ctx, held, &skb, functions, set);
+	/* A frame may hold what an earlier call left there. */
+	if (!packet || !(sure || pk_has_open_piece(packet, held->cpu)))
+		return;
+	explain(ctx, held, true, packet);
+	pk_packet_track(ctx, &skb, packet);
+	if (!packet->sk)
+		packet->sk = held->sk;
+	if (!packet->netns)
+		packet->netns = netns_of(ctx, held, &skb);
+}
+
+void pk_held_join(struct pk_ctx *ctx, const struct pk_held_list *list,
+		  struct pk_function_set *functions, struct pk_packet_set *set)
+{
+	for (uint32_t i = 0; i < list->nr; i++)
+		join(ctx, &list->held[i], functions, set);
+}

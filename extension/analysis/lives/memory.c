@@ -1,0 +1,877 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Packets that stand in the dead machine's memory: on sockets' queues, with a CPU (softnet_data, GRO), in a
+ * qdisc, or waiting for a neighbour's address. A dump where nobody had armed tracing has these.
+ */
+#include "analysis/lives/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/lives/same_packet.h"
+#include "analysis/lives/takers.h"
+#include "analysis/lives/tracked.h"
+#include "analysis/lives/packet_work.h"
+#include "core/kit.h"
+#include "decode/net/device/device_ring.h"
+#include "decode/net/skb/frag_queue.h"
+#include "decode/net/route/neighbour.h"
+#include "decode/net/device/qdisc.h"
+#include "decode/net/skb/skb.h"
+#include "decode/slab.h"
+#include "decode/net/sock/sock.h"
+#include "decode/net/device/softnet.h"
+#include "decode/net/netfilter/user_queue.h"
+#include "decode/net/ipsec/xfrm_queue.h"
+
+#define MAX_LISTENERS 65536
+
+struct load {
+	struct pk_ctx *ctx;
+	struct pk_memory *memory;
+	const struct pk_sock *sock; /* whose queues are being walked */
+};
+
+uint64_t pk_tuple_key(const struct pk_protocol *protocol, const struct pk_tuple *tuple)
+{
+	size_t len = tuple->family == 4 ? 4 : 16;
+	uint64_t key = pk_hash_bytes(PK_HASH_BEGIN, tuple->saddr, len);
+
+	key = pk_hash_bytes(key, tuple->daddr, len);
+	key = pk_hash_bytes(key, &tuple->sport, sizeof(tuple->sport));
+	key = pk_hash_bytes(key, &tuple->dport, sizeof(tuple->dport));
+	return pk_hash_bytes(key, &protocol->number, sizeof(protocol->number));
+}
+
+/* The same in one namespace alone. */
+static uint64_t key_in(uint64_t key, uint32_t netns)
+{
+	return pk_hash_bytes(key, &netns, sizeof(netns));
+}
+
+static bool list_add(struct pk_memory *memory, struct pk_place *place)
+{
+	if (!pk_grow(memory->list, memory->nr, memory->room))
+		return false;
+	memory->list[memory->nr++] = place;
+	return true;
+}
+
+/* A new place of SKB, to be filled in; NULL: it has one, or there is no room. Damaged queues lead into each
+ * other: the first that has it keeps it. */
+static struct pk_place *place_add(struct pk_memory *memory, uint64_t skb, const char *holder)
+{
+	struct pk_place *place;
+
+	if (!skb || pk_hash_get(&memory->places, skb))
+		return NULL;
+	place = memory->nr < PK_MAX_PACKETS ? calloc(1, sizeof(*place)) : NULL;
+	if (!place || !pk_hash_put(&memory->places, skb, place)) {
+		free(place);
+		memory->truncated = true;
+		return NULL;
+	}
+	place->skb = skb;
+	place->holder = holder;
+	if (!list_add(memory, place))
+		memory->truncated = true;
+	return place;
+}
+
+/* A socket's queues. */
+
+static bool take_queued(uint64_t skb, enum pk_sock_queue queue, void *arg)
+{
+	struct load *load = arg;
+	const struct pk_sock_queue_rows *rows =
+		&pk_protocol_of_sock(load->sock)->sockets->queues[queue];
+	struct pk_place *place;
+
+	if (!rows->text)
+		return true;
+	place = place_add(load->memory, skb, NULL);
+	if (!place)
+		return !load->memory->truncated;
+	place->outcome = rows->outcome;
+	place->dir = rows->dir;
+	place->sock = load->sock;
+	place->queue = queue;
+	snprintf(place->text, sizeof(place->text), "%s", rows->text);
+	return true;
+}
+
+static bool take_listener(struct load *load, const struct pk_sock *sock)
+{
+	struct pk_memory *memory = load->memory;
+
+	if (memory->nr_listeners < MAX_LISTENERS &&
+	    pk_grow(memory->listeners, memory->nr_listeners, memory->room_listeners))
+		memory->listeners[memory->nr_listeners++] = *sock;
+	else
+		pk_warn(load->ctx, "more listeners than the %zu that were read",
+			memory->nr_listeners);
+	return true;
+}
+
+static bool take_sock(const struct pk_sock *sock, void *arg)
+{
+	struct load *load = arg;
+	struct pk_memory *memory = load->memory;
+	uint64_t key = pk_tuple_key(pk_protocol_of_sock(sock), &sock->tuple);
+	struct pk_sock *copy;
+
+	if (sock->kind == PK_SOCK_LISTEN)
+		return take_listener(load, sock);
+	copy = malloc(sizeof(*copy));
+	if (!copy || !pk_hash_put(&memory->socks, sock->addr, copy)) {
+		free(copy);
+		memory->truncated = true;
+		return false;
+	}
+	*copy = *sock;
+	if (!pk_hash_get(&memory->tuples, key))
+		pk_hash_put(&memory->tuples, key, copy);
+	key = key_in(key, sock->netns);
+	if (!pk_hash_get(&memory->tuples, key))
+		pk_hash_put(&memory->tuples, key, copy);
+	load->sock = copy;
+	for (int queue = 0; sock->kind == PK_SOCK_FULL && queue < PK_NR_SOCK_QUEUES; queue++)
+		if (sock->qlen[queue])
+			pk_sock_queue_walk(load->ctx, sock, queue, take_queued, load);
+	return true;
+}
+
+/* With a CPU. */
+
+static bool take_softnet(uint64_t skb, int cpu, enum pk_softnet_queue queue, void *arg)
+{
+	static const struct {
+		enum pk_outcome outcome;
+		enum pk_direction dir;
+		const char *text, *holder;
+	} of_queue[PK_NR_SOFTNET_QUEUES] = {
+		[PK_SOFTNET_INPUT] = {PK_OUT_QUEUED, PK_RX,
+				      "not looked at yet, stands in input_pkt_queue",
+				      "backlogs of CPUs"},
+		[PK_SOFTNET_PROCESS] = {PK_OUT_QUEUED, PK_RX,
+					"not looked at yet, stands in process_queue",
+					"backlogs of CPUs"},
+		[PK_SOFTNET_GRO] = {PK_OUT_QUEUED, PK_RX, "held by GRO", "GRO"},
+		[PK_SOFTNET_GRO_PASS] = {PK_OUT_QUEUED, PK_RX, "through GRO and not passed up yet",
+					 "GRO"},
+		[PK_SOFTNET_COMPLETION] = {PK_OUT_SENT, PK_TX,
+					   "the driver is done with it, free pending",
+					   "CPUs: to be freed"},
+		[PK_SOFTNET_DEFER] = {PK_OUT_DELIVERED, PK_RX, "free pending", "CPUs: to be freed"},
+		[PK_SOFTNET_XFRM] = {PK_OUT_QDISC_QUEUED, PK_TX, "stands in xfrm_backlog",
+				     "xfrm_backlog of CPUs"},
+		[PK_SOFTNET_CELL] = {PK_OUT_QUEUED, PK_RX, "out of a tunnel and not looked at yet",
+				     "tunnels' queues (gro_cells)"},
+	};
+	struct load *load = arg;
+	struct pk_place *place = place_add(load->memory, skb, of_queue[queue].holder);
+
+	if (!place)
+		return !load->memory->truncated;
+	place->outcome = of_queue[queue].outcome;
+	place->dir = of_queue[queue].dir;
+	snprintf(place->text, sizeof(place->text), cpu < 0 ? "%s" : "%s on CPU %d",
+		 of_queue[queue].text, cpu);
+	return true;
+}
+
+/* Behind IP's headers, before the protocol. */
+
+struct reassembly {
+	struct load *load;
+	const struct pk_frag_queue *queue;
+};
+
+static void explain_wait(const struct pk_frag_queue *queue, struct pk_place *place)
+{
+	int64_t left_ms = (int64_t)queue->left_ns.value / 1000000;
+	char holes[72], when[40] = "";
+
+	if (queue->left_ns.status == PK_OK && left_ms > 0)
+		snprintf(when, sizeof(when), ", given up in %lld.%03lld s",
+			 (long long)left_ms / 1000, (long long)left_ms % 1000);
+	snprintf(place->text, sizeof(place->text), "waits for %s%s",
+		 pk_holes_text(queue, holes, sizeof(holes)), when);
+}
+
+static bool take_fragment(uint64_t skb, void *arg)
+{
+	struct reassembly *reassembly = arg;
+	struct pk_memory *memory = reassembly->load->memory;
+	struct pk_place *place = place_add(memory, skb, "datagrams in fragments");
+	uint64_t iif;
+
+	if (!place)
+		return !memory->truncated;
+	place->outcome = PK_OUT_QUEUED;
+	place->dir = PK_RX;
+	place->in_tree = true;
+	if (pk_has(reassembly->load->ctx, PK_R_skb_iif) &&
+	    pk_member_uint(reassembly->load->ctx, skb, PK_R_skb_iif, &iif) == PK_OK) {
+		/* the connection tracker also puts together what a raw socket sends in fragments */
+		place->dir = iif ? PK_RX : PK_TX;
+		snprintf(place->dev, sizeof(place->dev), "%.15s",
+			 pk_memory_device(memory, reassembly->queue->net, (uint32_t)iif));
+	}
+	explain_wait(reassembly->queue, place);
+	return true;
+}
+
+static bool take_frag_queue(const struct pk_frag_queue *queue, void *arg)
+{
+	struct load *load = arg;
+	struct reassembly reassembly = {load, queue};
+
+	pk_frag_queue_skbs_walk(load->ctx, queue, take_fragment, &reassembly);
+	return !load->memory->truncated;
+}
+
+/* Between two hooks, in either direction. */
+
+struct user_queue {
+	struct load *load;
+	const struct pk_user_queue *queue;
+};
+
+static bool take_user_queued(uint64_t skb, enum pk_direction dir, void *arg)
+{
+	const struct user_queue *user = arg;
+	struct pk_memory *memory = user->load->memory;
+	struct pk_place *place = place_add(memory, skb, "queues to user space");
+
+	if (!place)
+		return !memory->truncated;
+	place->outcome = PK_OUT_QUEUED;
+	place->dir = dir;
+	snprintf(place->text, sizeof(place->text),
+		 "waits in queue %u to user space for the program at netlink port %u",
+		 user->queue->number, user->queue->port);
+	return true;
+}
+
+static bool take_user_queue(const struct pk_user_queue *queue, void *arg)
+{
+	struct load *load = arg;
+	struct user_queue user = {load, queue};
+
+	pk_user_queue_skbs_walk(load->ctx, queue, take_user_queued, &user);
+	return !load->memory->truncated;
+}
+
+/* On the way out. */
+
+static bool take_qdisc(uint64_t skb, const struct pk_qdisc *qdisc, void *arg)
+{
+	struct load *load = arg;
+	struct pk_place *place = place_add(load->memory, skb, "qdiscs");
+
+	if (!place)
+		return !load->memory->truncated;
+	place->outcome = PK_OUT_QDISC_QUEUED;
+	place->dir = PK_TX;
+	memcpy(place->dev, qdisc->device.name, sizeof(place->dev));
+	snprintf(place->text, sizeof(place->text), "stands in qdisc %.15s at %llx", qdisc->id,
+		 (unsigned long long)qdisc->addr);
+	return true;
+}
+
+static bool take_xfrm_queued(uint64_t skb, const struct pk_xfrm_policy *policy, void *arg)
+{
+	struct load *load = arg;
+	struct pk_place *place = place_add(load->memory, skb, "IPsec policies");
+	char from[64], to[64];
+
+	if (!place)
+		return !load->memory->truncated;
+	place->outcome = PK_OUT_QUEUED;
+	place->dir = pk_skb_came_in(load->ctx, skb) ? PK_RX : PK_TX;
+	snprintf(place->text, sizeof(place->text), "waits for an IPsec state: policy %s/%u > %s/%u",
+		 pk_address_text(policy->family, policy->saddr, from, sizeof(from)),
+		 policy->saddr_len, pk_address_text(policy->family, policy->daddr, to, sizeof(to)),
+		 policy->daddr_len);
+	return true;
+}
+
+static bool take_neighbour(uint64_t skb, uint64_t neighbour, const char *dev, void *arg)
+{
+	struct load *load = arg;
+	struct pk_place *place = place_add(load->memory, skb, "neighbours");
+
+	if (!place)
+		return !load->memory->truncated;
+	place->outcome = PK_OUT_NEIGH_QUEUED;
+	place->dir = PK_TX;
+	snprintf(place->dev, sizeof(place->dev), "%.15s", dev);
+	snprintf(place->text, sizeof(place->text), "waits for the address of neighbour %llx",
+		 (unsigned long long)neighbour);
+	return true;
+}
+
+/* Where something waits in a driver: of a ring the queue is named, of WireGuard the peer or the device alone. */
+enum whereabouts { IN_RING, WITH_PEER, WITH_DEVICE };
+
+/* Of what came in, WireGuard still has the packet of the device below. */
+static const struct ring_words {
+	enum pk_outcome outcome;
+	enum pk_direction dir;
+	const char *before;
+	enum whereabouts where;
+	const char *after; /* NULL: nothing */
+	bool is_outer, changing;
+} of_wait[] = {
+	[PK_RING_TO_SEND] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in", .where = IN_RING,
+			     .after = ": not taken by the device"},
+	[PK_RING_SENT] = {PK_OUT_SENT, PK_TX, "the device is done with it, free pending in",
+			  .where = IN_RING},
+	[PK_RING_UNKNOWN] = {PK_OUT_UNKNOWN, PK_TX, "stands in", .where = IN_RING,
+			     .after = ": sent or not is not known"},
+	[PK_RING_TO_READ] = {PK_OUT_DRIVER_QUEUED, PK_TX, "stands in", .where = IN_RING,
+			     .after = ": no program has read it"},
+	[PK_RING_TO_POLL] = {PK_OUT_QUEUED, PK_RX, "not looked at yet, stands in",
+			     .where = IN_RING},
+	[PK_RING_REDIRECTED] = {PK_OUT_QDISC_QUEUED, PK_TX, "redirected, stands in",
+				.where = IN_RING},
+	[PK_RING_TO_SHAKE_HANDS] = {PK_OUT_DRIVER_QUEUED, PK_TX, "waits for a handshake with",
+				    .where = WITH_PEER},
+	[PK_RING_TO_ENCRYPT] = {PK_OUT_DRIVER_QUEUED, PK_TX, "waits for a worker to encrypt it for",
+				.where = WITH_PEER},
+	[PK_RING_ENCRYPTING] = {PK_OUT_DRIVER_QUEUED, PK_TX, "a worker encrypts it for",
+				.where = WITH_PEER, .changing = true},
+	[PK_RING_ENCRYPTED] = {PK_OUT_DRIVER_QUEUED, PK_TX,
+			       "encrypted, waits for the worker that sends to", .where = WITH_PEER},
+	[PK_RING_NOT_ENCRYPTED] = {PK_OUT_DRIVER_QUEUED, PK_TX,
+				   "could not be encrypted, waits to be dropped for",
+				   .where = WITH_PEER, .changing = true},
+	[PK_RING_TO_DECRYPT] = {PK_OUT_QUEUED, PK_RX, "waits for a worker to decrypt it, from",
+				.where = WITH_PEER, .is_outer = true},
+	[PK_RING_DECRYPTING] = {PK_OUT_QUEUED, PK_RX, "a worker decrypts it, from",
+				.where = WITH_PEER, .is_outer = true, .changing = true},
+	[PK_RING_DECRYPTED] = {PK_OUT_QUEUED, PK_RX, "decrypted, waits to be taken in, from",
+			       .where = WITH_PEER, .is_outer = true},
+	[PK_RING_NOT_DECRYPTED] = {PK_OUT_QUEUED, PK_RX,
+				   "could not be decrypted, waits to be dropped, from",
+				   .where = WITH_PEER, .is_outer = true},
+	[PK_RING_HANDSHAKE] = {PK_OUT_QUEUED, PK_RX, "waits for the worker of handshakes of",
+			       .where = WITH_DEVICE, .is_outer = true},
+};
+
+static void explain_ring(const struct pk_device_ring *ring, const struct ring_words *words,
+			 char text[128])
+{
+	const char *dev = ring->device.name;
+	char where[80];
+
+	if (words->where == IN_RING)
+		snprintf(where, sizeof(where), "the ring of %.15s (%s, queue %u)", dev,
+			 ring->driver, ring->queue);
+	else if (words->where == WITH_PEER)
+		snprintf(where, sizeof(where), "peer %u of %.15s", ring->queue, dev);
+	else
+		snprintf(where, sizeof(where), "%.15s", dev);
+	snprintf(text, 128, "%s %s%s", words->before, where, words->after ? words->after : "");
+}
+
+static bool take_ring(uint64_t skb, const struct pk_device_ring *ring, void *arg)
+{
+	const struct ring_words *words = &of_wait[ring->wait];
+	struct load *load = arg;
+	struct pk_place *place = place_add(load->memory, skb, "rings and queues of drivers");
+
+	if (!place)
+		return !load->memory->truncated;
+	place->outcome = words->outcome;
+	place->dir = words->dir;
+	place->changing = words->changing;
+	if (!words->is_outer)
+		snprintf(place->dev, sizeof(place->dev), "%.15s", ring->device.name);
+	explain_ring(ring, words, place->text);
+	return true;
+}
+
+#define MAX_DEVICES 65536
+
+static bool take_device(const struct pk_net_device *device, void *arg)
+{
+	struct pk_memory *memory = ((struct load *)arg)->memory;
+
+	if (!device->ifindex || !device->name[0])
+		return true;
+	if (!pk_grow(memory->devices, memory->nr_devices, memory->room_devices))
+		return false;
+	memory->devices[memory->nr_devices++] = *device;
+	return memory->nr_devices < MAX_DEVICES;
+}
+
+const char *pk_memory_device(const struct pk_memory *memory, uint64_t net, uint32_t ifindex)
+{
+	const char *found = "";
+
+	for (size_t i = 0; ifindex && i < memory->nr_devices; i++) {
+		const struct pk_net_device *device = &memory->devices[i];
+
+		if (device->ifindex != ifindex || (net && device->net != net))
+			continue;
+		if (found[0])
+			return "";
+		found = device->name;
+	}
+	return found;
+}
+
+static void note(struct pk_ctx *ctx, const char *what, enum pk_status status)
+{
+	if (status != PK_OK && status != PK_ABSENT)
+		pk_warn(ctx, "%s: %s", what, pk_error(ctx));
+}
+
+void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
+{
+	struct load load = {.ctx = ctx, .memory = ret_memory};
+	unsigned long warned = ctx->nr_warned;
+
+	memset(ret_memory, 0, sizeof(*ret_memory));
+	ret_memory->backlogs_known = pk_has(ctx, PK_R_sk_max_ack_backlog);
+	if (pk_socks_walk(ctx, take_sock, &load) != PK_OK)
+		pk_warn(ctx, "sockets: %s; outcomes lack what they say", pk_error(ctx));
+	ret_memory->socks_missing = ctx->nr_warned != warned;
+	pk_net_devices_walk(ctx, take_device,
+			    &load); /* damage is said by who walks them for their queues */
+	warned = ctx->nr_warned;
+	note(ctx, "qdiscs", pk_qdiscs_walk(ctx, take_qdisc, &load));
+	note(ctx, "rings of devices", pk_device_rings_walk(ctx, take_ring, &load));
+	note(ctx, "neighbours", pk_neighbours_walk(ctx, take_neighbour, &load));
+	note(ctx, "queues of IPsec policies", pk_xfrm_queues_walk(ctx, take_xfrm_queued, &load));
+	note(ctx, "packets of CPUs", pk_softnet_walk(ctx, take_softnet, &load));
+	note(ctx, "queues to user space", pk_user_queues_walk(ctx, take_user_queue, &load));
+	note(ctx, "datagrams in fragments", pk_frag_queues_walk(ctx, take_frag_queue, &load));
+	ret_memory->queues_missing = ctx->nr_warned != warned;
+	if (ret_memory->truncated)
+		pk_warn(ctx, "more than %zu packets in memory: the rest was not read",
+			ret_memory->nr);
+}
+
+void pk_memory_deinit(struct pk_memory *memory)
+{
+	pk_hash_deinit(&memory->places, free);
+	pk_hash_deinit(&memory->socks, free);
+	pk_hash_deinit(&memory->tuples, NULL);
+	free(memory->list);
+	free(memory->listeners);
+	free(memory->devices);
+	memset(memory, 0, sizeof(*memory));
+}
+
+/* With PACKET's tuple, REVERSED or not, and protocol. */
+static const struct pk_sock *sock_of(const struct pk_memory *memory, const struct pk_packet *packet,
+				     bool reversed)
+{
+	const struct pk_protocol *protocol = pk_protocol_of(&packet->header);
+	struct pk_tuple local = packet->header.tuple;
+	const struct pk_sock *sock;
+	uint64_t key;
+
+	if (!packet->header.tuple_known || (packet->connection && !packet->netns))
+		return NULL;
+	if (reversed)
+		local = pk_tuple_reversed(&local);
+	key = pk_tuple_key(protocol, &local);
+	sock = pk_hash_get(&memory->tuples, packet->connection ? key_in(key, packet->netns) : key);
+	return sock && pk_protocol_of_sock(sock) == protocol &&
+			       pk_tuple_equal(&sock->tuple, &local) &&
+			       !(packet->netns && sock->netns && packet->netns != sock->netns)
+		       ? sock
+		       : NULL;
+}
+
+const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struct pk_packet *packet)
+{
+	const struct pk_sock *sock = sock_of(memory, packet, packet->dir == PK_RX);
+
+	/* Its own has ended: this one is another life's, with the same addresses and ports. */
+	return sock && sock->kind == PK_SOCK_FULL && !packet->work->sock_over ? sock : NULL;
+}
+
+/* sk_acceptq_is_full(). */
+static bool is_full(const struct pk_memory *memory, const struct pk_sock *listener)
+{
+	return memory->backlogs_known && listener->max_backlog.status == PK_OK &&
+	       listener->rx_queue > listener->max_backlog.value;
+}
+
+/* A lookup of what PACKET, received, is for may end at LISTENER. An IPv6 socket that is bound to no address takes IPv4 too. */
+static bool may_reach(const struct pk_sock *listener, const struct pk_packet *packet)
+{
+	static const uint8_t any[16];
+	const struct pk_tuple *tuple = &packet->header.tuple, *local = &listener->tuple;
+	bool is_any = !memcmp(local->saddr, any, sizeof(any));
+
+	return !(packet->netns && listener->netns && packet->netns != listener->netns) &&
+	       local->sport == tuple->dport &&
+	       pk_protocol_of_sock(listener) == pk_protocol_of(&packet->header) &&
+	       (is_any ? local->family == tuple->family || listener->socket_family == 6
+		       : local->family == tuple->family &&
+				 !memcmp(local->saddr, tuple->daddr, sizeof(any)));
+}
+
+/* Another namespace than OF's has one that is not full. */
+static bool is_free_elsewhere(const struct pk_memory *memory, const struct pk_packet *packet,
+			      const struct pk_sock *of)
+{
+	for (size_t i = 0; !packet->netns && i < memory->nr_listeners; i++)
+		if (memory->listeners[i].netns != of->netns &&
+		    may_reach(&memory->listeners[i], packet) &&
+		    !is_full(memory, &memory->listeners[i]))
+			return true;
+	return false;
+}
+
+const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
+					      const struct pk_packet *packet)
+{
+	for (size_t i = 0; packet->header.tuple_known && i < memory->nr_listeners; i++) {
+		const struct pk_sock *listener = &memory->listeners[i];
+
+		if (is_full(memory, listener) && may_reach(listener, packet))
+			return is_free_elsewhere(memory, packet, listener) ? NULL : listener;
+	}
+	return NULL;
+}
+
+bool pk_memory_is_request(const struct pk_memory *memory, const struct pk_packet *packet)
+{
+	const struct pk_sock *sock = sock_of(memory, packet, true);
+
+	return sock && sock->kind == PK_SOCK_REQUEST;
+}
+
+struct pk_place *pk_memory_place(const struct pk_memory *memory, uint64_t skb)
+{
+	return skb ? pk_hash_get(&memory->places, skb) : NULL;
+}
+
+/* Packets. */
+
+/* What is known of a connection's packet by its socket and the control block: an original that waits to
+ * be sent, or to be sent again, has no header yet. */
+static void header_of_socket(const struct pk_place *place, const struct pk_skb *skb,
+			     struct pk_header *header)
+{
+	if (skb->cb_valid)
+		*header = pk_cb_header(place->sock, &skb->cb);
+	header->tuple =
+		place->dir == PK_RX ? pk_tuple_reversed(&place->sock->tuple) : place->sock->tuple;
+	header->tuple_known = true;
+	header->protocol = place->sock->protocol;
+}
+
+/* On a socket's queue both may be known: others' bytes may have been coalesced into it, which the control
+ * block counts and the header does not. False: nothing says whose it is. */
+static bool name_packet(const struct pk_place *place, const struct pk_skb *skb,
+			struct pk_packet *packet)
+{
+	struct pk_header *header = &packet->header;
+	struct pk_header by_socket = {0};
+
+	if (skb->header_valid) {
+		*header = skb->header;
+		packet->tuple_from = PK_TUPLE_SKB;
+		packet->identity = PK_ID_EXACT;
+	}
+	/* A frame's tag is no address. */
+	if (!skb->header_valid && pk_skb_is_named(skb) && !place->sock)
+		*header = skb->header;
+	/* Below TCP the control block is somebody else's; a datagram socket may be connected to nobody. */
+	if (!place->sock || pk_protocol_of_sock(place->sock)->datagrams ||
+	    (skb->header_valid && skb->addr != place->skb))
+		return pk_skb_is_named(skb);
+	header_of_socket(place, skb, &by_socket);
+	/* Headers of another connection: of a buffer that was used again, or of the socket's parent. */
+	if (skb->header_valid && !pk_tuple_equal(&header->tuple, &by_socket.tuple))
+		packet->header.tuple_known = false;
+	if (!skb->header_valid || !packet->header.tuple_known) {
+		*header = by_socket;
+		packet->tuple_from = PK_TUPLE_SOCK;
+		packet->identity = PK_ID_DERIVED;
+	} else if (by_socket.len_known && place->queue != PK_QUEUE_BACKLOG) {
+		header->seq = by_socket.seq;
+		header->payload_len = by_socket.payload_len;
+	}
+	return true;
+}
+
+/* The clone that went to the wire lies one struct behind its original: it is ORIGINAL's packet, unless the struct has been
+ * used again since. RET_WIRE: what it holds. */
+static struct pk_place *clone_of(struct pk_ctx *ctx, const struct pk_memory *memory,
+				 const struct pk_place *place, const struct pk_packet *original,
+				 struct pk_skb *ret_wire)
+{
+	uint64_t size;
+	struct pk_place *clone =
+		place->sock && place->queue == PK_QUEUE_RTX && pk_skb_size(ctx, &size) == PK_OK
+			? pk_memory_place(memory, place->skb + size)
+			: NULL;
+
+	return clone && !clone->joined && !clone->sock && clone->dir == PK_TX &&
+			       pk_skb_read(ctx, clone->skb, ret_wire) == PK_OK &&
+			       ret_wire->header_valid &&
+			       pk_same_packet(ctx, original, clone->skb, NULL) != PK_MATCH_NO
+		       ? clone
+		       : NULL;
+}
+
+/* TCP uses the word of skb->dev for other things: what it has queued keeps the index alone. */
+static const char *device_of(const struct pk_memory *memory, const struct pk_place *place,
+			     const struct pk_skb *skb)
+{
+	const char *by_index = place->sock && place->dir == PK_RX
+				       ? pk_memory_device(memory, place->sock->net, skb->iif)
+				       : "";
+
+	if (place->dev[0] || place->in_tree)
+		return place->dev;
+	return by_index[0] ? by_index : skb->dev_name;
+}
+
+static uint32_t netns_at(const struct pk_memory *memory, uint64_t addr)
+{
+	const struct pk_net_device *device = addr ? pk_memory_device_at(memory, addr) : NULL;
+
+	return device ? device->netns : 0;
+}
+
+/* A worker encrypts where the header stands: what it leaves may look like another's. */
+static bool is_garbled(const struct pk_place *place)
+{
+	return place->changing && place->dir == PK_TX;
+}
+
+/* What the socket that has it says of PACKET. The clone of an ORIGINAL gets the socket's mark when IP sends it; the original never
+ * does. */
+static void take_from_sock(struct pk_packet *packet, const struct pk_sock *sock, bool original)
+{
+	packet->sk = sock->addr;
+	packet->netns = sock->netns;
+	if (!original)
+		return;
+	packet->mark = sock->mark;
+	packet->mark_known = !(sock->unread & PK_SOCK_NO_MARK);
+}
+
+static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *memory,
+				   struct pk_takers *takers, struct pk_packet_set *set,
+				   const struct pk_place *place)
+{
+	struct pk_packet *packet = pk_packet_set_make(set);
+	struct pk_skb skb = {0}, wire;
+	struct pk_place *clone;
+	bool named;
+
+	if (!packet)
+		return NULL;
+	named = pk_skb_read(ctx, place->skb, &skb) == PK_OK && !is_garbled(place) &&
+		name_packet(place, &skb, packet);
+	packet->dir = place->dir;
+	if (named && place->dir == PK_RX && !place->sock)
+		pk_takers_unveil(ctx, memory, takers, &skb, &packet->header);
+	clone = clone_of(ctx, memory, place, packet, &wire);
+	if (clone) {
+		skb = wire;
+		named = name_packet(place, &skb, packet);
+		clone->joined = true;
+	}
+	if (!named || !pk_header_is_shown(ctx, &packet->header)) {
+		pk_packet_free(packet);
+		return NULL;
+	}
+	if (skb.header_unreadable)
+		pk_warn(ctx, "queued skb %llx: its header at %llx: unreadable",
+			(unsigned long long)skb.addr,
+			(unsigned long long)(skb.head + skb.network_header));
+	packet->from_memory = packet->timeless = packet->left_complete = true;
+	packet->skb = place->dir == PK_TX && place->sock ? (clone ? clone->skb : 0) : place->skb;
+	packet->orig_skb = place->dir == PK_TX && place->sock ? place->skb : 0;
+	packet->pointer = PK_ID_EXACT;
+	packet->generation_known = true;
+	pk_packet_set_dev(packet, device_of(memory, place, &skb));
+	packet->mark_known = true;
+	packet->mark = skb.mark;
+	pk_packet_track(ctx, &skb, packet);
+	/* What was coalesced into it is counted nowhere. */
+	if (skb.header_valid && packet->tuple_from == PK_TUPLE_SKB &&
+	    packet->header.payload_len == skb.header.payload_len)
+		packet->segs = pk_skb_segs(&skb);
+	if (place->sock)
+		take_from_sock(packet, place->sock, place->dir == PK_TX && !clone);
+	if (!place->sock && place->dir == PK_RX && !place->in_tree)
+		packet->netns = netns_at(memory, skb.dev);
+	/* A clone that was sent says no more than that its original waits for an ACK. */
+	packet->outcome = clone && clone->outcome != PK_OUT_SENT && clone->outcome != PK_OUT_UNKNOWN
+				  ? clone->outcome
+				  : place->outcome;
+	pk_packet_explain(packet, "%.100s%s%.100s", place->text, clone ? ", its clone " : "",
+			  clone ? clone->text : "");
+	return packet;
+}
+
+/* Bytes of a connection in one direction that the trace has a packet of. */
+struct traced {
+	uint64_t key;
+	uint32_t seq, nr;
+	uint32_t netns; /* 0 if unknown */
+};
+
+static int compare_traced(const void *a, const void *b)
+{
+	const struct traced *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+static bool bytes_of(const struct pk_packet *packet, struct traced *ret_traced)
+{
+	const struct pk_header *header = &packet->header;
+	uint32_t nr;
+
+	if (!header->tuple_known || !header->seq_known || !header->len_known ||
+	    !header->flags_known)
+		return false;
+	nr = pk_header_numbers(header);
+	*ret_traced = (struct traced){pk_tuple_key(pk_protocol_of(header), &header->tuple) ^
+					      (packet->dir == PK_TX),
+				      header->seq, nr, packet->netns};
+	return nr != 0;
+}
+
+/* Sorted; owned by the caller. NULL: no memory. */
+static struct traced *traced_bytes(const struct pk_packet_set *set, size_t *ret_nr)
+{
+	struct traced *list = malloc((set->nr + 1) * sizeof(*list));
+	size_t nr = 0;
+
+	for (uint32_t i = 0; list && i < set->nr; i++)
+		nr += bytes_of(set->packets[i], &list[nr]);
+	if (list)
+		qsort(list, nr, sizeof(*list), compare_traced);
+	*ret_nr = nr;
+	return list;
+}
+
+/* An skb whose address no packet of the trace is sure to have may still be one of them, by what it holds: its
+ * first byte. Retransmits begin where others did: some before it are looked at. */
+static bool is_traced(const struct traced *list, size_t nr, const struct pk_packet *packet)
+{
+	struct traced wanted;
+	size_t low = 0, high = nr;
+
+	if (!bytes_of(packet, &wanted))
+		return false;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare_traced(&list[middle], &wanted) <= 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (size_t i = low; i-- > 0 && low - i <= 64 && list[i].key == wanted.key;)
+		if (!(list[i].netns && wanted.netns && list[i].netns != wanted.netns) &&
+		    pk_protocol_of(&packet->header)->distance(list[i].seq, wanted.seq) < list[i].nr)
+			return true;
+	return false;
+}
+
+/* What a stack holds may stand in a queue too, be it by the original of the clone that the stack holds. */
+static bool is_on_stack(struct pk_ctx *ctx, struct pk_packet *const *held, size_t nr_held,
+			const struct pk_packet *packet)
+{
+	uint64_t size, clone = 0;
+
+	if (packet->orig_skb && pk_skb_size(ctx, &size) == PK_OK)
+		clone = packet->orig_skb + size;
+	for (size_t i = 0; i < nr_held; i++) {
+		uint64_t skb = held[i]->skb;
+
+		if (skb == packet->skb || skb == packet->orig_skb ||
+		    (skb == clone && pk_same_packet(ctx, packet, skb, NULL) == PK_MATCH_YES))
+			return true;
+	}
+	return false;
+}
+
+/* Who asks for a few is shown the end of the list: what was never sent comes first, as nothing has
+ * happened to it; then what came in or went out, in the order of the queues. */
+static void unsent_first(struct pk_packet **packets, size_t nr)
+{
+	struct pk_packet **sorted = malloc((nr + 1) * sizeof(*sorted));
+	size_t at = 0;
+
+	if (!sorted)
+		return;
+	for (int unsent = 1; unsent >= 0; unsent--)
+		for (size_t i = 0; i < nr; i++)
+			if ((packets[i]->outcome == PK_OUT_UNSENT) == unsent)
+				sorted[at++] = packets[i];
+	memcpy(packets, sorted, nr * sizeof(*packets));
+	free(sorted);
+}
+
+/* Those of the places that no packet of SET is; NR of them, oldest place first. PACKETS has room for SET's too. */
+static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
+			   struct pk_packet_set *set, const struct traced *traced, size_t nr_traced,
+			   struct pk_packet **packets)
+{
+	struct pk_packet **held = packets + memory->nr;
+	struct pk_takers takers = {0};
+	size_t nr = 0, nr_held = 0;
+
+	for (uint32_t i = 0; i < set->nr; i++)
+		if (set->packets[i]->from_memory)
+			held[nr_held++] = set->packets[i];
+	for (size_t i = 0; i < memory->nr; i++) {
+		struct pk_packet *packet =
+			memory->list[i]->joined
+				? NULL
+				: packet_of(ctx, memory, &takers, set, memory->list[i]);
+
+		if (packet && (is_traced(traced, nr_traced, packet) ||
+			       is_on_stack(ctx, held, nr_held, packet)))
+			pk_packet_free(packet);
+		else if (packet)
+			packets[nr++] = packet;
+	}
+	pk_takers_deinit(&takers);
+	return nr;
+}
+
+enum pk_status pk_memory_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
+				 struct pk_packet_set *set)
+{
+	struct pk_packet **packets = calloc(memory->nr + set->nr + 1, sizeof(*packets));
+	size_t nr, nr_traced;
+	struct traced *traced = traced_bytes(set, &nr_traced);
+
+	if (!packets || !traced) {
+		free(packets);
+		free(traced);
+		return pk_fail(ctx, PK_NOMEM, "%zu packets in memory", memory->nr);
+	}
+	nr = make_packets(ctx, memory, set, traced, nr_traced, packets);
+	free(traced);
+	unsent_first(packets, nr);
+	if (set->nr)
+		memcpy(packets + nr, set->packets, set->nr * sizeof(*packets));
+	free(set->packets);
+	set->packets = packets;
+	set->from_memory = (uint32_t)nr;
+	set->nr += (uint32_t)nr;
+	set->room = set->nr;
+	return PK_OK;
+}

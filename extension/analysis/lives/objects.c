@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Lives of skb addresses. */
+#include "analysis/events/engine.h"
+#include "core/kit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct pk_object *pk_object_get(struct pk_engine *engine, uint64_t addr, bool create)
+{
+	struct pk_object *object;
+
+	if (!addr)
+		return NULL;
+	object = pk_hash_get(&engine->objects, addr);
+	if (object || !create)
+		return object;
+	object = calloc(1, sizeof(*object));
+	if (!object || !pk_hash_put(&engine->objects, addr, object)) {
+		free(object);
+		engine->out_of_memory = true;
+		return NULL;
+	}
+	object->addr = addr;
+	object->alive = true;
+	return object;
+}
+
+void pk_object_end(struct pk_object *object)
+{
+	if (!object || !object->alive)
+		return;
+	object->alive = false;
+	object->ends++;
+}
+
+struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
+{
+	struct pk_object *object = pk_object_get(engine, addr, true);
+	struct pk_packet *before;
+	struct pk_object last;
+	int64_t sender;
+	bool sure;
+
+	if (!object)
+		return NULL;
+	/* An end that no event told of: the address could not begin again otherwise. */
+	if (object->alive && (object->rx || object->tx || object->birth_seen))
+		pk_object_end(object);
+	last = *object;
+	sure = pk_nothing_lost(engine, object);
+	before = object->tx;
+	sender = object->sender;
+	if (object->answered || object->is_original || !object->tx) {
+		before = object->before;
+		sender = object->before_sender;
+		sure &= object->before_sure;
+	}
+	memset(object, 0, sizeof(*object));
+	object->addr = addr;
+	object->ends = last.ends;
+	object->counted_since = last.counted_since;
+	object->serial = last.serial;
+	object->task = last.task;
+	object->cpu = last.cpu;
+	object->before = before;
+	object->before_sure = sure;
+	object->before_sender = sender;
+	object->alive = true;
+	object->birth_seen = true;
+	return object;
+}
+
+static struct pk_object *begins_unseen(struct pk_engine *engine, struct pk_object *object)
+{
+	struct pk_packet *rx = object->rx, *tx = object->tx;
+
+	if (rx)
+		rx->events_lost = true;
+	if (tx)
+		tx->events_lost = true;
+	object = pk_object_birth(engine, object->addr);
+	if (!object)
+		return NULL;
+	object->birth_seen = false;
+	object->counted_since = object->ends;
+	object->maybe_rx = rx;
+	object->maybe_tx = tx;
+	return object;
+}
+
+struct pk_object *pk_object_next(struct pk_engine *engine, struct pk_object *object)
+{
+	return pk_nothing_lost(engine, object) ? pk_object_birth(engine, object->addr)
+					       : begins_unseen(engine, object);
+}
+
+/* The pass that this CPU is in the middle of has it. */
+static bool is_passing(const struct pk_engine *engine, uint64_t skb)
+{
+	const struct pk_pass *pass = &engine->passes[engine->event.cpu];
+
+	for (uint32_t i = 0; i < pass->nr; i++)
+		if (pass->skb[i] == skb)
+			return true;
+	return false;
+}
+
+static bool is_being_given(const struct pk_engine *engine, uint64_t skb)
+{
+	const struct pk_thread *thread = engine->thread;
+
+	for (uint32_t i = 0; i < thread->nr_sending; i++)
+		if (thread->sending[i].skb == skb)
+			return true;
+	return false;
+}
+
+/* Others may have it since, on any CPU: a driver, a reader, or (if the task has turned to another skb since) a device's queue. */
+static bool is_given_away(const struct pk_engine *engine, const struct pk_object *object)
+{
+	const struct pk_packet *tx = object->tx, *rx = object->rx;
+
+	return (tx && (tx->work->driven ||
+		       (tx->work->queue_seen && engine->thread->named != object->addr))) ||
+	       (rx && rx->work->rx_queued);
+}
+
+/* The task that had it then is the one that has it now, was nowhere else since, and has not given it away: nobody else can
+ * have freed it. */
+static bool is_still_handled(const struct pk_engine *engine, const struct pk_object *object)
+{
+	const struct pk_thread *thread = engine->thread;
+
+	return object->task == thread->key && pk_nothing_lost_here(engine, object) &&
+	       thread->stayed_since <= object->serial && !is_given_away(engine, object);
+}
+
+/* As far as the events of its CPU tell, the task that had it then has been there alone: what a softirq gave to the backlog of
+ * the socket that it holds, it takes from there. */
+static bool is_alone_with(const struct pk_engine *engine, const struct pk_object *object)
+{
+	return object->task == engine->thread->key && pk_nothing_lost_here(engine, object) &&
+	       engine->thread->alone_since <= object->serial;
+}
+
+/* Numbers of data tell two skbs of one address apart; ACKs without any may be alike. */
+static bool is_told_by_numbers(const struct pk_engine *engine, const struct pk_object *object,
+			       const struct pk_header *header)
+{
+	return pk_header_numbers(header) || is_alone_with(engine, object);
+}
+
+/* Of a control block. */
+static bool numbers_say_so(const struct pk_packet *packet, const struct pk_header *header)
+{
+	return header->seq_known && packet->header.seq_known &&
+	       header->protocol == packet->header.protocol && header->seq == packet->header.seq;
+}
+
+static bool says_so(const struct pk_engine *engine, const struct pk_object *object,
+		    const struct pk_packet *packet, const struct pk_header *header)
+{
+	const struct pk_trail *trail;
+
+	if (!packet || !is_told_by_numbers(engine, object, header))
+		return false;
+	if (!header->tuple_known)
+		return numbers_say_so(packet, header);
+	if (pk_headers_agree(&packet->header, header))
+		return true;
+	trail = &packet->trail;
+	for (uint32_t i = 0; i < trail->nr_frames; i++)
+		if (trail->frames[i].skb == object->addr &&
+		    pk_headers_agree(&trail->frames[i].header, header))
+			return true;
+	return false;
+}
+
+bool pk_object_goes_on(struct pk_engine *engine, const struct pk_object *object,
+		       const struct pk_header *header)
+{
+	const struct pk_packet *current;
+
+	if (pk_nothing_lost(engine, object) || is_passing(engine, object->addr) ||
+	    is_being_given(engine, object->addr) || is_still_handled(engine, object) ||
+	    says_so(engine, object, object->tx, header) ||
+	    says_so(engine, object, object->rx, header))
+		return true;
+	current = pk_current_packet(engine);
+	return current && (current == object->tx || current == object->rx);
+}
+
+/* What the handlers of these do with an address that was met before, they judge themselves. */
+static bool is_judged(const struct pk_event_facts *facts)
+{
+	static const enum pk_stage_act acts[] = {
+		PK_ACT_TX_OWN,	    PK_ACT_EV_TX_QUEUE, PK_ACT_EV_TX_START, PK_ACT_EV_TX_DONE,
+		PK_ACT_COPY_HEADER, PK_ACT_EV_FRAME,	PK_ACT_EV_RX,
+	};
+
+	for (unsigned i = 0; facts->stage && i < PK_ARRAY_SIZE(acts); i++)
+		if (facts->stage->act == acts[i])
+			return true;
+	return false;
+}
+
+/* What the event read of the skb that it names first (or SECOND). */
+static struct pk_header header_read(const struct pk_event_facts *facts, bool second)
+{
+	struct pk_header nothing = {0};
+
+	if (facts->header_of_second == second && facts->header.tuple_known)
+		return facts->header;
+	return !second && facts->cb_known && facts->plan && !facts->plan->is_return
+		       ? pk_header_of_cb(facts)
+		       : nothing;
+}
+
+/* The object at ADDR, if its life is not proven to go on: what the event tells of is another one, or may be. Else NULL. */
+static struct pk_object *unproven(struct pk_engine *engine, uint64_t addr,
+				  const struct pk_event_facts *facts, bool second)
+{
+	struct pk_object *object = pk_object_get(engine, addr, false);
+	struct pk_header header;
+
+	if (!object || !object->alive || (!object->rx && !object->tx) ||
+	    pk_nothing_lost(engine, object))
+		return NULL;
+	header = header_read(facts, second);
+	return pk_object_goes_on(engine, object, &header) ? NULL : object;
+}
+
+bool pk_objects_met(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	struct pk_object *object;
+
+	if (!engine->losses.newest && !engine->event.others_silent)
+		return true;
+	object = unproven(engine, facts->skb2, facts, true);
+	if (object)
+		begins_unseen(engine, object);
+	object = unproven(engine, facts->skb, facts, false);
+	/* A driver answers for what was here before, maybe: that names nothing that is here now. */
+	if (object && facts->stage && facts->stage->act == PK_ACT_EV_TX_DONE)
+		return is_being_given(engine, facts->skb);
+	if (!object || is_judged(facts))
+		return true;
+	if (facts->plan && facts->plan->is_return)
+		return false; /* of what the function was given, which may be over */
+	begins_unseen(engine, object);
+	return true;
+}
+
+static bool is_on_its_way_down(const struct pk_stage *stage)
+{
+	switch (stage ? stage->act : PK_ACT_NONE) {
+	case PK_ACT_COPY_HEADER:
+	case PK_ACT_EV_TX_QUEUE:
+	case PK_ACT_EV_TX_START:
+	case PK_ACT_TX_IP:
+	case PK_ACT_TX_OWN:
+		return true;
+	default:
+		return stage && stage->act == PK_ACT_NONE && stage->side == PK_SIDE_TX;
+	}
+}
+
+static void name_object(const struct pk_engine *engine, struct pk_object *object,
+			const struct pk_stage *stage)
+{
+	if (!object)
+		return;
+	if (is_on_its_way_down(stage))
+		object->sender = engine->thread->key;
+	object->serial = engine->losses.serial;
+	object->task = engine->thread->key;
+	object->cpu = engine->event.cpu;
+	engine->thread->named = object->addr;
+}
+
+void pk_objects_named(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	name_object(engine, pk_object_get(engine, facts->skb, false), facts->stage);
+	if (facts->skb2)
+		name_object(engine, pk_object_get(engine, facts->skb2, false), NULL);
+}

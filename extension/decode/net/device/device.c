@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decode/net/device/device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/hash.h"
+#include "core/kit.h"
+#include "decode/figure.h"
+#include "decode/list.h"
+#include "decode/net/device/device_private.h"
+#include "decode/net/device/device_stats.h"
+#include "decode/net/device/net_device.h"
+
+#define MAX_DEVICES 65536
+#define OPER_DOWN 2 /* IF_OPER_DOWN */
+#define OPER_UNKNOWN 0
+#define OPER_UP 6
+
+struct collect {
+	struct pk_ctx *ctx;
+	struct pk_devices *devices;
+	const char *name; /* of those that are read; NULL: of all */
+	size_t room;
+};
+
+/* dev_get_flags(): some of the flags are told from the device's state. */
+static void flags_read(struct pk_ctx *ctx, struct pk_device *device)
+{
+	const uint64_t told = PK_IFF_PROMISC | PK_IFF_ALLMULTI | PK_IFF_RUNNING | PK_IFF_LOWER_UP |
+			      PK_IFF_DORMANT;
+	struct pk_figure state = pk_figure_member(ctx, device->addr, PK_R_netdev_state);
+	struct pk_figure wanted = pk_figure_member(ctx, device->addr, PK_R_netdev_gflags);
+	struct pk_figure oper = pk_figure_member(ctx, device->addr, PK_R_netdev_operstate);
+	bool running = pk_figure_bit(ctx, &state, PK_R_link_state_start);
+	uint64_t more =
+		wanted.status == PK_OK ? wanted.value & (PK_IFF_PROMISC | PK_IFF_ALLMULTI) : 0;
+
+	device->carrier =
+		state.status == PK_OK && !pk_figure_bit(ctx, &state, PK_R_link_state_nocarrier);
+	device->present = pk_figure_bit(ctx, &state, PK_R_link_state_present);
+	device->flags = pk_figure_member(ctx, device->addr, PK_R_netdev_flags);
+	device->operstate = oper;
+	if (state.status != PK_OK) {
+		device->flags.status = device->operstate.status = state.status;
+		return;
+	}
+	if (running && (oper.value == OPER_UP || oper.value == OPER_UNKNOWN))
+		more |= PK_IFF_RUNNING;
+	if (running && device->carrier)
+		more |= PK_IFF_LOWER_UP;
+	if (running && pk_figure_bit(ctx, &state, PK_R_link_state_dormant))
+		more |= PK_IFF_DORMANT;
+	device->flags.value = (device->flags.value & ~told) | more;
+	if (!running)
+		device->operstate.value = OPER_DOWN;
+}
+
+static void address_read(struct pk_ctx *ctx, struct pk_device *device)
+{
+	const struct pk_row_value *row = pk_layout_get(ctx, PK_R_netdev_dev_addr);
+	uint64_t len, addr = device->addr + row->member.offset;
+
+	if (row->state != PK_ROW_FOUND ||
+	    pk_member_uint(ctx, device->addr, PK_R_netdev_addr_len, &len) != PK_OK ||
+	    len > sizeof(device->address) ||
+	    (row->member.is_pointer && pk_read_ptr(ctx, addr, &addr) != PK_OK))
+		return;
+	if (len && pk_read(ctx, addr, device->address, len) == PK_OK)
+		device->address_len = (uint32_t)len;
+}
+
+static void kind_read(struct pk_ctx *ctx, struct pk_device *device)
+{
+	struct pk_figure ops = pk_figure_member(ctx, device->addr, PK_R_netdev_link_ops), kind;
+
+	kind = ops.status == PK_OK ? pk_figure_member(ctx, ops.value, PK_R_link_ops_kind) : ops;
+	if (kind.status != PK_OK || !kind.value ||
+	    pk_read_string(ctx, kind.value, device->kind, sizeof(device->kind)) != PK_OK)
+		device->kind[0] = '\0';
+}
+
+static void carrier_read(struct pk_ctx *ctx, struct pk_device *device)
+{
+	struct pk_figure up = pk_figure_member(ctx, device->addr, PK_R_netdev_carrier_up), down;
+
+	if (!pk_has(ctx, PK_R_netdev_carrier_up)) {
+		device->carrier_changes =
+			pk_figure_member(ctx, device->addr, PK_R_netdev_carrier_changes);
+		return;
+	}
+	down = pk_figure_member(ctx, device->addr, PK_R_netdev_carrier_down);
+	device->carrier_changes = up.status == PK_OK ? down : up;
+	device->carrier_changes.value += up.value;
+}
+
+struct lowers {
+	struct pk_ctx *ctx;
+	struct pk_device *device;
+	uint64_t link;
+};
+
+static bool visit_lower(uint64_t node, void *arg)
+{
+	struct lowers *lowers = arg;
+	struct pk_device *device = lowers->device;
+	uint64_t dev;
+
+	if (pk_member_uint(lowers->ctx, node - lowers->link, PK_R_adjacent_dev, &dev) != PK_OK)
+		return false;
+	if (device->nr_lower < PK_MAX_LINKS)
+		device->lower[device->nr_lower++] = dev;
+	device->nr_lower_all++;
+	return true;
+}
+
+static void links_read(struct pk_ctx *ctx, struct pk_device *device)
+{
+	struct lowers lowers = {.ctx = ctx, .device = device};
+	uint64_t offset;
+
+	if (pk_net_device_master(ctx, device->addr, &device->master) != PK_OK)
+		device->master = 0;
+	if (!pk_has(ctx, PK_R_netdev_lower) || !pk_has(ctx, PK_R_adjacent_list) ||
+	    pk_row_offset(ctx, PK_R_netdev_lower, &offset) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_adjacent_list, &lowers.link) != PK_OK)
+		return;
+	if (pk_list_walk(ctx, device->addr + offset, visit_lower, &lowers) != PK_OK)
+		pk_warn(ctx, "devices below %s: %s", device->name, pk_error(ctx));
+}
+
+static void device_read(struct pk_ctx *ctx, struct pk_device *device)
+{
+	uint64_t addr = device->addr, inum;
+
+	if (pk_has(ctx, PK_R_net_inum) && device->net &&
+	    pk_member_uint(ctx, device->net, PK_R_net_inum, &inum) == PK_OK)
+		device->netns = (uint32_t)inum;
+	device->ifindex = pk_figure_member(ctx, addr, PK_R_netdev_ifindex);
+	device->mtu = pk_figure_member(ctx, addr, PK_R_netdev_mtu);
+	device->tx_queue_len = pk_figure_member(ctx, addr, PK_R_netdev_tx_queue_len);
+	device->promiscuity = pk_figure_member(ctx, addr, PK_R_netdev_promiscuity);
+	device->xdp = pk_figure_member(ctx, addr, PK_R_netdev_xdp_prog);
+	flags_read(ctx, device);
+	address_read(ctx, device);
+	kind_read(ctx, device);
+	carrier_read(ctx, device);
+	pk_device_stats_read(ctx, addr, &device->stats);
+	pk_device_queues_read(ctx, device);
+}
+
+static bool visit_device(const struct pk_net_device *found, void *arg)
+{
+	struct collect *collect = arg;
+	struct pk_devices *devices = collect->devices;
+	struct pk_device *device;
+
+	if (devices->nr == MAX_DEVICES || !pk_grow(devices->list, devices->nr, collect->room)) {
+		pk_warn(collect->ctx, "more than %zu devices", devices->nr);
+		return false;
+	}
+	device = &devices->list[devices->nr++];
+	*device = (struct pk_device){.addr = found->addr, .net = found->net};
+	memcpy(device->name, found->name, sizeof(found->name));
+	links_read(collect->ctx, device);
+	if (!collect->name || !strcmp(collect->name, device->name))
+		device_read(collect->ctx, device);
+	return true;
+}
+
+/* --- the tree -------------------------------------------------------------------------------------- */
+
+const struct pk_device *pk_device_at(const struct pk_devices *devices, uint64_t addr)
+{
+	for (size_t i = 0; addr && i < devices->nr; i++)
+		if (devices->list[i].addr == addr)
+			return &devices->list[i];
+	return NULL;
+}
+
+#define NOBODY SIZE_MAX
+
+/* Of each device, by its number in FROM: who stands on it, in FROM's order. The last place is of those on nobody. */
+struct place {
+	size_t first, next; /* NOBODY: none */
+	bool done;
+};
+
+struct order {
+	const struct pk_devices *from;
+	struct pk_device *to;
+	struct place *places;
+	size_t nr;
+};
+
+/* The first device below it that is one of these, and in its namespace; NULL: none. */
+static const struct pk_device *stands_on(const struct pk_hash *by_addr,
+					 const struct pk_device *device)
+{
+	for (size_t i = 0; i < device->nr_lower; i++) {
+		const struct pk_device *one = pk_hash_get(by_addr, device->lower[i]);
+
+		if (one && one->net == device->net)
+			return one;
+	}
+	return NULL;
+}
+
+static bool find_places(const struct pk_devices *devices, struct place *places)
+{
+	struct pk_hash by_addr = {0};
+	bool room = true;
+
+	for (size_t i = 0; i < devices->nr && room; i++)
+		room = pk_hash_get(&by_addr, devices->list[i].addr) ||
+		       pk_hash_put(&by_addr, devices->list[i].addr, &devices->list[i]);
+	for (size_t i = 0; i <= devices->nr; i++)
+		places[i] = (struct place){NOBODY, NOBODY, false};
+	for (size_t i = devices->nr; room && i-- > 0;) {
+		const struct pk_device *lower = stands_on(&by_addr, &devices->list[i]);
+		struct place *on = &places[lower ? (size_t)(lower - devices->list) : devices->nr];
+
+		places[i].next = on->first;
+		on->first = i;
+	}
+	pk_hash_deinit(&by_addr, NULL);
+	return room;
+}
+
+/* Those that stand on LOWER, each followed by those that stand on it. What runs in a circle is left. */
+static void order_above(struct order *order, size_t lower, unsigned depth)
+{
+	for (size_t i = order->places[lower].first; i != NOBODY && depth < PK_MAX_LINKS;
+	     i = order->places[i].next) {
+		order->places[i].done = true;
+		order->to[order->nr] = order->from->list[i];
+		order->to[order->nr++].depth = depth;
+		order_above(order, i, depth + 1);
+	}
+}
+
+static enum pk_status sort(struct pk_devices *devices)
+{
+	struct order order = {.from = devices,
+			      .to = calloc(devices->nr + 1, sizeof(*order.to)),
+			      .places = calloc(devices->nr + 1, sizeof(*order.places))};
+
+	if (order.to && order.places && find_places(devices, order.places)) {
+		order_above(&order, devices->nr, 0);
+		for (size_t i = 0; i < devices->nr; i++)
+			if (!order.places[i].done)
+				order.to[order.nr++] = devices->list[i];
+		free(devices->list);
+		devices->list = order.to;
+		order.to = NULL;
+	}
+	free(order.to);
+	free(order.places);
+	return PK_OK;
+}
+
+enum pk_status pk_devices_read_named(struct pk_ctx *ctx, const char *name,
+				     struct pk_devices *ret_devices)
+{
+	struct collect collect = {.ctx = ctx, .devices = ret_devices, .name = name};
+	enum pk_status status;
+
+	*ret_devices = (struct pk_devices){0};
+	status = pk_net_devices_walk(ctx, visit_device, &collect);
+	if (status != PK_OK && ret_devices->nr) {
+		pk_warn(ctx, "devices: %s", pk_error(ctx));
+		status = PK_OK;
+	}
+	return status == PK_OK ? sort(ret_devices) : status;
+}
+
+enum pk_status pk_devices_read(struct pk_ctx *ctx, struct pk_devices *ret_devices)
+{
+	return pk_devices_read_named(ctx, NULL, ret_devices);
+}
+
+void pk_devices_deinit(struct pk_devices *devices)
+{
+	for (size_t i = 0; i < devices->nr; i++) {
+		struct pk_device *device = &devices->list[i];
+
+		for (size_t j = 0; j < device->nr_irqs; j++)
+			free(device->irqs[j].counts);
+		free(device->irqs);
+		free(device->classes);
+		free(device->programs);
+		free(device->queues);
+		free(device->qdiscs);
+		free(device->napis);
+		free(device->rings);
+		free(device->driver_stats);
+	}
+	free(devices->list);
+	*devices = (struct pk_devices){0};
+}

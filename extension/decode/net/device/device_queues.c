@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/address_set.h"
+#include "core/kit.h"
+#include "decode/figure.h"
+#include "decode/list.h"
+#include "decode/net/device/device_private.h"
+
+#define MAX_TX_QUEUES 65536
+#define MAX_QDISCS 65536
+#define MAX_NAPIS 65536
+#define MAX_BUCKETS 1024
+#define NARROW 4
+#define WIDE 8
+#define TCQ_F_BUILTIN 1 /* noop: nobody set it up */
+#define TCQ_F_INVISIBLE 0x80
+#define TC_H_ROOT 0xffffffff
+#define TC_H_INGRESS 0xfffffff1
+#define MSEC_PER_SEC 1000
+
+/* --- transmit queues --------------------------------------------------------------------------- */
+
+/* How long ago the time THEN was, in jiffies of the machine that died. */
+static struct pk_figure since_ms(struct pk_ctx *ctx, const struct pk_figure *then)
+{
+	uint64_t hz;
+	struct pk_figure now = pk_jiffies_read(ctx, &hz);
+
+	if (then->status != PK_OK)
+		return *then;
+	if (now.status != PK_OK)
+		return now;
+	if (!then->value || now.value < then->value)
+		return (struct pk_figure){.status = PK_ABSENT}; /* never */
+	now.value = (now.value - then->value) * MSEC_PER_SEC / hz;
+	return now;
+}
+
+static void queue_read(struct pk_ctx *ctx, uint64_t addr, struct pk_tx_queue *queue)
+{
+	queue->state = pk_figure_member(ctx, addr, PK_R_txq_state);
+	queue->stopped_by_driver = pk_figure_bit(ctx, &queue->state, PK_R_txq_drv_xoff);
+	queue->stopped_by_stack = pk_figure_bit(ctx, &queue->state, PK_R_txq_stack_xoff);
+	queue->frozen = pk_figure_bit(ctx, &queue->state, PK_R_txq_frozen);
+	queue->trans_start = pk_figure_member(ctx, addr, PK_R_txq_trans_start);
+	queue->idle_ms = since_ms(ctx, &queue->trans_start);
+	queue->timeouts = pk_figure_member(ctx, addr, PK_R_txq_trans_timeout);
+	queue->dql_queued = pk_figure_member(ctx, addr, PK_R_dql_queued);
+	queue->dql_completed = pk_figure_member(ctx, addr, PK_R_dql_completed);
+	queue->dql_limit = pk_figure_member(ctx, addr, PK_R_dql_limit);
+}
+
+static bool queues_of(struct pk_ctx *ctx, const struct pk_device *device, uint64_t *ret_base,
+		      uint64_t *ret_nr, uint64_t *ret_size)
+{
+	struct pk_figure base = pk_figure_member(ctx, device->addr, PK_R_netdev_tx);
+	struct pk_figure nr = pk_figure_member(ctx, device->addr, PK_R_netdev_num_tx);
+
+	if (base.status != PK_OK || nr.status != PK_OK || !base.value ||
+	    pk_row_value(ctx, PK_R_netdev_queue_size, ret_size) != PK_OK)
+		return false;
+	if (nr.value > MAX_TX_QUEUES) {
+		pk_warn(ctx, "device %s: %llu transmit queues", device->name,
+			(unsigned long long)nr.value);
+		return false;
+	}
+	*ret_base = base.value;
+	*ret_nr = nr.value;
+	return true;
+}
+
+static void queues_read(struct pk_ctx *ctx, struct pk_device *device)
+{
+	struct pk_figure real = pk_figure_member(ctx, device->addr, PK_R_netdev_real_tx);
+	uint64_t base, nr, size;
+
+	if (!queues_of(ctx, device, &base, &nr, &size))
+		return;
+	if (real.status == PK_OK && real.value < nr)
+		nr = real.value; /* those in use */
+	device->queues = calloc(nr + 1, sizeof(*device->queues));
+	for (uint64_t i = 0; device->queues && i < nr; i++) {
+		device->queues[i].index = (unsigned)i;
+		queue_read(ctx, base + i * size, &device->queues[i]);
+		device->nr_queues++;
+	}
+}
+
+/* --- qdiscs ------------------------------------------------------------------------------------ */
+
+struct qdiscs {
+	struct pk_ctx *ctx;
+	struct pk_device *device;
+	struct pk_address_set seen;
+	size_t room;
+	bool cut; /* there are others, which cannot be read */
+};
+
+static void id_read(struct pk_ctx *ctx, struct pk_qdisc_counts *qdisc)
+{
+	struct pk_figure ops = pk_figure_member(ctx, qdisc->addr, PK_R_qdisc_ops);
+	uint64_t offset;
+
+	if (ops.status != PK_OK || pk_row_offset(ctx, PK_R_qdisc_ops_id, &offset) != PK_OK ||
+	    pk_read(ctx, ops.value + offset, qdisc->id, sizeof(qdisc->id) - 1) != PK_OK)
+		memset(qdisc->id, 0, sizeof(qdisc->id));
+	for (char *c = qdisc->id; *c; c++)
+		if (!isgraph((unsigned char)*c))
+			*c = '?';
+}
+
+/* OWN, and what all CPUs have counted at member PART of the per-CPU struct that row BASE leads to. */
+static struct pk_figure counted(struct pk_ctx *ctx, uint64_t qdisc, enum pk_row_id own,
+				enum pk_row_id base, enum pk_row_id part, uint32_t size)
+{
+	struct pk_figure sum = pk_figure_member(ctx, qdisc, own), cpus, add;
+	uint64_t offset;
+
+	cpus = pk_figure_member(ctx, qdisc, base);
+	if (sum.status != PK_OK || cpus.status != PK_OK || !cpus.value)
+		return sum;
+	sum.status = pk_row_offset(ctx, part, &offset);
+	if (sum.status != PK_OK)
+		return sum;
+	add = pk_figure_percpu(ctx, cpus.value + offset, size);
+	add.value += sum.value;
+	if (size == NARROW)
+		add.value = (uint32_t)add.value;
+	return add;
+}
+
+void pk_qdisc_counts_read(struct pk_ctx *ctx, struct pk_qdisc_counts *qdisc)
+{
+	const enum pk_row_id stats = PK_R_qdisc_cpu_qstats;
+	uint64_t at = qdisc->addr;
+
+	qdisc->qlen = counted(ctx, at, PK_R_qdisc_qlen, stats, PK_R_qstats_qlen, NARROW);
+	qdisc->backlog = counted(ctx, at, PK_R_qdisc_backlog, stats, PK_R_qstats_backlog, NARROW);
+	qdisc->drops = counted(ctx, at, PK_R_qdisc_drops, stats, PK_R_qstats_drops, NARROW);
+	qdisc->requeues =
+		counted(ctx, at, PK_R_qdisc_requeues, stats, PK_R_qstats_requeues, NARROW);
+	qdisc->overlimits =
+		counted(ctx, at, PK_R_qdisc_overlimits, stats, PK_R_qstats_overlimits, NARROW);
+	qdisc->bytes =
+		counted(ctx, at, PK_R_qdisc_bytes, PK_R_qdisc_cpu_bstats, PK_R_bstats_bytes, WIDE);
+	qdisc->packets = counted(ctx, at, PK_R_qdisc_packets, PK_R_qdisc_cpu_bstats,
+				 PK_R_bstats_packets, WIDE);
+}
+
+static struct pk_qdisc_counts *new_qdisc(struct qdiscs *qdiscs)
+{
+	struct pk_device *device = qdiscs->device;
+
+	if (!pk_grow(device->qdiscs, device->nr_qdiscs, qdiscs->room))
+		return NULL;
+	device->qdiscs[device->nr_qdiscs] = (struct pk_qdisc_counts){0};
+	return &device->qdiscs[device->nr_qdiscs++];
+}
+
+static void add_qdisc(struct qdiscs *qdiscs, uint64_t addr)
+{
+	struct pk_ctx *ctx = qdiscs->ctx;
+	struct pk_figure flags, handle, parent;
+	struct pk_qdisc_counts *qdisc;
+
+	if (!addr || !pk_address_set_add(&qdiscs->seen, addr, MAX_QDISCS))
+		return;
+	flags = pk_figure_member(ctx, addr, PK_R_qdisc_flags);
+	if (flags.status == PK_OK && (flags.value & (TCQ_F_BUILTIN | TCQ_F_INVISIBLE)))
+		return;
+	handle = pk_figure_member(ctx, addr, PK_R_qdisc_handle);
+	parent = pk_figure_member(ctx, addr, PK_R_qdisc_parent);
+	if (handle.status == PK_UNREADABLE || parent.status == PK_UNREADABLE) {
+		pk_warn(ctx, "the qdisc at %llx of %s is not in the dump: it is left out",
+			(unsigned long long)addr, qdiscs->device->name);
+		qdiscs->cut = true;
+		return;
+	}
+	qdisc = new_qdisc(qdiscs);
+	if (!qdisc)
+		return;
+	qdisc->addr = addr;
+	id_read(ctx, qdisc);
+	qdisc->handle = handle.status == PK_OK ? (uint32_t)handle.value : 0;
+	qdisc->parent = parent.status == PK_OK ? (uint32_t)parent.value : 0;
+	qdisc->root = parent.status == PK_OK && qdisc->parent == TC_H_ROOT;
+	qdisc->ingress = parent.status == PK_OK && qdisc->parent == TC_H_INGRESS;
+	pk_qdisc_counts_read(ctx, qdisc);
+}
+
+static bool visit_hashed(uint64_t node, void *arg)
+{
+	struct qdiscs *qdiscs = arg;
+	uint64_t offset;
+
+	if (pk_row_offset(qdiscs->ctx, PK_R_qdisc_hash_node, &offset) == PK_OK)
+		add_qdisc(qdiscs, node - offset);
+	return true;
+}
+
+static void hashed_add(struct qdiscs *qdiscs)
+{
+	const struct pk_row_value *row = pk_layout_get(qdiscs->ctx, PK_R_netdev_qdisc_hash);
+	const uint32_t word = qdiscs->ctx->target->facts.word_size;
+
+	if (row->state != PK_ROW_FOUND || !pk_has(qdiscs->ctx, PK_R_qdisc_hash_node))
+		return;
+	for (uint64_t i = 0; i < row->member.elements && i < MAX_BUCKETS; i++)
+		if (pk_hlist_walk(qdiscs->ctx, qdiscs->device->addr + row->member.offset + i * word,
+				  visit_hashed, qdiscs) != PK_OK) {
+			pk_warn(qdiscs->ctx, "qdiscs of %s: %s", qdiscs->device->name,
+				pk_error(qdiscs->ctx));
+			qdiscs->cut = true;
+		}
+}
+
+/* mq has no numbers of its own: it shows its children's. */
+static void add_figure(struct pk_figure *sum, const struct pk_figure *one)
+{
+	if (sum->status == PK_OK)
+		sum->status = one->status;
+	sum->value += one->value;
+}
+
+static void mq_sum(const struct qdiscs *qdiscs, struct pk_qdisc_counts *mq)
+{
+	const struct pk_figure zero = {qdiscs->cut ? PK_UNREADABLE : PK_OK, 0};
+	const struct pk_device *device = qdiscs->device;
+
+	mq->qlen = mq->backlog = mq->drops = mq->requeues = mq->overlimits = mq->bytes =
+		mq->packets = zero;
+	for (size_t i = 0; i < device->nr_qdiscs; i++) {
+		const struct pk_qdisc_counts *one = &device->qdiscs[i];
+
+		if (one == mq || one->parent >> 16 != mq->handle >> 16)
+			continue;
+		add_figure(&mq->qlen, &one->qlen);
+		add_figure(&mq->backlog, &one->backlog);
+		add_figure(&mq->drops, &one->drops);
+		add_figure(&mq->requeues, &one->requeues);
+		add_figure(&mq->overlimits, &one->overlimits);
+		add_figure(&mq->bytes, &one->bytes);
+		add_figure(&mq->packets, &one->packets);
+	}
+}
+
+/* The root, what has a handle, and what the queues feed from: of a device that is down those that it would. */
+static void qdiscs_read(struct pk_ctx *ctx, struct pk_device *device)
+{
+	struct qdiscs qdiscs = {.ctx = ctx, .device = device};
+	struct pk_figure one = pk_figure_member(ctx, device->addr, PK_R_netdev_qdisc);
+	uint64_t base, nr, size;
+
+	if (one.status == PK_OK)
+		add_qdisc(&qdiscs, one.value);
+	hashed_add(&qdiscs);
+	if (queues_of(ctx, device, &base, &nr, &size))
+		for (uint64_t i = 0; i < nr; i++) {
+			one = pk_figure_member(ctx, base + i * size, PK_R_txq_qdisc_sleeping);
+			if (one.status == PK_OK)
+				add_qdisc(&qdiscs, one.value);
+			else
+				qdiscs.cut = true;
+		}
+	else
+		qdiscs.cut = true;
+	one = pk_figure_member(ctx, device->addr, PK_R_netdev_ingress_queue);
+	if (one.status == PK_OK && one.value) {
+		one = pk_figure_member(ctx, one.value, PK_R_txq_qdisc_sleeping);
+		if (one.status == PK_OK)
+			add_qdisc(&qdiscs, one.value);
+	}
+	for (size_t i = 0; i < device->nr_qdiscs; i++)
+		if (!strcmp(device->qdiscs[i].id, "mq"))
+			mq_sum(&qdiscs, &device->qdiscs[i]);
+	pk_address_set_deinit(&qdiscs.seen);
+}
+
+/* --- NAPI -------------------------------------------------------------------------------------- */
+
+struct napis {
+	struct pk_ctx *ctx;
+	struct pk_device *device;
+	uint64_t link;
+	size_t room;
+};
+
+static void poll_read(struct pk_ctx *ctx, struct pk_napi *napi)
+{
+	struct pk_figure poll = pk_figure_member(ctx, napi->addr, PK_R_napi_poll);
+	struct pk_figure owner = pk_figure_member(ctx, napi->addr, PK_R_napi_poll_owner);
+	struct pk_symbol symbol;
+
+	napi->poll_owner = owner.status == PK_OK ? (int)owner.value : -1;
+	if (poll.status == PK_OK && poll.value && pk_symbol_at(ctx, poll.value, &symbol) == PK_OK)
+		snprintf(napi->poll, sizeof(napi->poll), "%.63s", symbol.name);
+}
+
+static bool visit_napi(uint64_t node, void *arg)
+{
+	struct napis *napis = arg;
+	struct pk_device *device = napis->device;
+	struct pk_ctx *ctx = napis->ctx;
+	struct pk_napi *napi;
+
+	if (device->nr_napis == MAX_NAPIS || !pk_grow(device->napis, device->nr_napis, napis->room))
+		return false;
+	napi = &device->napis[device->nr_napis++];
+	*napi = (struct pk_napi){.addr = node - napis->link, .list_cpu = -1};
+	napi->state = pk_figure_member(ctx, napi->addr, PK_R_napi_state);
+	napi->scheduled = pk_figure_bit(ctx, &napi->state, PK_R_napi_state_sched);
+	napi->missed = pk_figure_bit(ctx, &napi->state, PK_R_napi_state_missed);
+	napi->disabled = pk_figure_bit(ctx, &napi->state, PK_R_napi_state_disable);
+	napi->threaded = pk_figure_bit(ctx, &napi->state, PK_R_napi_state_threaded);
+	napi->weight = pk_figure_member(ctx, napi->addr, PK_R_napi_weight);
+	napi->id = pk_figure_member(ctx, napi->addr, PK_R_napi_id);
+	napi->irq = pk_figure_member(ctx, napi->addr, PK_R_napi_irq);
+	poll_read(ctx, napi);
+	return true;
+}
+
+static void napis_read(struct pk_ctx *ctx, struct pk_device *device)
+{
+	struct napis napis = {.ctx = ctx, .device = device};
+	uint64_t head;
+
+	if (!pk_has(ctx, PK_R_netdev_napi_list) || !pk_has(ctx, PK_R_napi_dev_list) ||
+	    pk_row_offset(ctx, PK_R_netdev_napi_list, &head) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_napi_dev_list, &napis.link) != PK_OK)
+		return;
+	if (pk_list_walk(ctx, device->addr + head, visit_napi, &napis) != PK_OK)
+		pk_warn(ctx, "NAPI contexts of %s: %s", device->name, pk_error(ctx));
+}
+
+void pk_device_queues_read(struct pk_ctx *ctx, struct pk_device *device)
+{
+	uint64_t hz;
+
+	device->watchdog_ms = pk_figure_member(ctx, device->addr, PK_R_netdev_watchdog_timeo);
+	if (device->watchdog_ms.status == PK_OK)
+		device->watchdog_ms.status = pk_hz_read(ctx, &hz);
+	if (device->watchdog_ms.status == PK_OK)
+		device->watchdog_ms.value = device->watchdog_ms.value * MSEC_PER_SEC / hz;
+	queues_read(ctx, device);
+	qdiscs_read(ctx, device);
+	napis_read(ctx, device);
+}
+
+/* --- who waits to be polled ------------------------------------------------------------------------ */
+
+struct polls {
+	struct pk_devices *devices;
+	uint64_t link;
+	int cpu;
+};
+
+static bool visit_scheduled(uint64_t node, void *arg)
+{
+	struct polls *polls = arg;
+
+	for (size_t i = 0; i < polls->devices->nr; i++)
+		for (size_t j = 0; j < polls->devices->list[i].nr_napis; j++)
+			if (polls->devices->list[i].napis[j].addr == node - polls->link)
+				polls->devices->list[i].napis[j].list_cpu = polls->cpu;
+	return true;
+}
+
+void pk_device_polls_read(struct pk_ctx *ctx, struct pk_devices *devices)
+{
+	struct polls polls = {.devices = devices};
+	uint64_t base, offset, head;
+
+	if (!pk_has(ctx, PK_R_softnet_poll_list) || !pk_has(ctx, PK_R_napi_poll_list) ||
+	    pk_row_value(ctx, PK_R_softnet_data, &base) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_softnet_poll_list, &head) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_napi_poll_list, &polls.link) != PK_OK)
+		return;
+	for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS; cpu++) {
+		polls.cpu = (int)cpu;
+		if (pk_percpu_offset(ctx, (int)cpu, &offset) == PK_OK &&
+		    pk_list_walk(ctx, base + offset + head, visit_scheduled, &polls) != PK_OK)
+			pk_warn(ctx, "poll list of CPU %u: %s", cpu, pk_error(ctx));
+	}
+}

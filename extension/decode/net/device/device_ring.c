@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * A device is known by its transmit function (net_device.netdev_ops->ndo_start_xmit). What its driver keeps lies
+ * behind struct net_device (netdev_priv()):
+ *
+ *	virtio_net	virtnet_info.sq[].vq -> vring_virtqueue (device_ring_virtio.c)
+ *	vmxnet3, ena	an array of rings, each with a table of buffers with an skb
+ *	veth		veth_priv.rq[].xdp_ring, where NAPI is on (GRO or XDP)
+ *	tun		tun_struct.tfiles[] -> tun_file.tx_ring
+ *	ifb		ifb_dev_private.tx_private[].rq, .tq
+ *	wireguard	wg_device.peer_list -> queues of struct wg_peer (device_ring_wireguard.c)
+ */
+#include "decode/net/device/device_ring.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/kit.h"
+#include "decode/figure.h"
+#include "decode/net/device/device_ring_private.h"
+#include "decode/net/skb/skb.h"
+#include "decode/net/skb/skb_list.h"
+#include "decode/slab.h"
+
+#define MAX_QUEUES 4096
+#define MAX_ENTRIES 65536
+#define MAX_RINGS (2 * MAX_QUEUES) /* of a device that are told of */
+
+static bool visit_pointer(uint64_t value, void *arg)
+{
+	return pk_ring_pointer(arg, value);
+}
+
+/* --- tables of buffers ------------------------------------------------------------------------- */
+
+struct table_rows {
+	enum pk_row_id dev, rings, nr_rings, table, table_len, entry_size, entry_skb;
+};
+
+static void table_walk(struct pk_ring_walk *walk, uint64_t ring, const struct table_rows *rows)
+{
+	uint64_t table = pk_ring_optional(walk, ring, rows->table), size, skb, value;
+	uint64_t len = pk_ring_optional(walk, ring, rows->table_len);
+	struct pk_ring shape = {.size = pk_figure_member(walk->ctx, ring, rows->table_len),
+				.free = pk_figure_none(PK_ABSENT),
+				.done = pk_figure_none(PK_ABSENT)};
+
+	if (!table || pk_row_value(walk->ctx, rows->entry_size, &size) != PK_OK ||
+	    pk_row_offset(walk->ctx, rows->entry_skb, &skb) != PK_OK)
+		return;
+	pk_ring_begin(walk, &shape);
+	for (uint64_t i = 0; i < len && i < MAX_ENTRIES && !walk->stopped; i++) {
+		if (pk_read_ptr(walk->ctx, table + i * size + skb, &value) != PK_OK) {
+			pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
+			return;
+		}
+		pk_ring_pointer(walk, value);
+	}
+}
+
+/* The skb of an entry is taken away when the device has said that it is sent, and the driver has looked. */
+static void tables_walk(struct pk_ring_walk *walk, uint64_t priv, const struct table_rows *rows)
+{
+	const struct pk_row_value *rings = pk_layout_get(walk->ctx, rows->rings);
+	uint64_t nr = pk_ring_optional(walk, priv, rows->nr_rings), size;
+
+	if (rings->state != PK_ROW_FOUND || !rings->member.elements ||
+	    pk_ring_optional(walk, priv, rows->dev) != walk->ring.device.addr)
+		return;
+	size = rings->member.size / rings->member.elements;
+	walk->ring.wait = PK_RING_UNKNOWN;
+	for (uint64_t i = 0; i < nr && i < rings->member.elements && !walk->stopped; i++) {
+		walk->ring.queue = (unsigned)i;
+		table_walk(walk, priv + rings->member.offset + i * size, rows);
+	}
+}
+
+static void vmxnet3_walk(struct pk_ring_walk *walk, uint64_t priv)
+{
+	static const struct table_rows rows = {
+		PK_R_vmxnet3_dev,	PK_R_vmxnet3_queues,	PK_R_vmxnet3_nr_queues,
+		PK_R_vmxnet3_table,	PK_R_vmxnet3_table_len, PK_R_vmxnet3_entry_size,
+		PK_R_vmxnet3_entry_skb,
+	};
+
+	tables_walk(walk, priv, &rows);
+}
+
+static void ena_walk(struct pk_ring_walk *walk, uint64_t priv)
+{
+	static const struct table_rows rows = {
+		PK_R_ena_dev,	    PK_R_ena_queues,	 PK_R_ena_nr_queues, PK_R_ena_table,
+		PK_R_ena_table_len, PK_R_ena_entry_size, PK_R_ena_entry_skb,
+	};
+
+	tables_walk(walk, priv, &rows);
+}
+
+/* --- rings of pointers, and lists -------------------------------------------------------------- */
+
+static void veth_walk(struct pk_ring_walk *walk, uint64_t priv)
+{
+	uint64_t rq = pk_ring_optional(walk, priv, PK_R_veth_rq), size, ring;
+	uint64_t nr = pk_ring_optional(walk, walk->ring.device.addr, PK_R_netdev_num_rx);
+
+	if (!rq || !pk_has(walk->ctx, PK_R_veth_rq_ring) ||
+	    pk_row_value(walk->ctx, PK_R_veth_rq_size, &size) != PK_OK ||
+	    pk_row_offset(walk->ctx, PK_R_veth_rq_ring, &ring) != PK_OK)
+		return;
+	walk->ring.wait = PK_RING_TO_POLL;
+	walk->ring.receive = true;
+	for (uint64_t i = 0; i < nr && i < MAX_QUEUES && !walk->stopped; i++) {
+		walk->ring.queue = (unsigned)i;
+		pk_ring_begin_ptr(walk, rq + i * size + ring);
+		pk_ptr_ring_walk(walk->ctx, walk->what, rq + i * size + ring, visit_pointer, walk);
+	}
+}
+
+static void tun_walk(struct pk_ring_walk *walk, uint64_t priv)
+{
+	const struct pk_row_value *files = pk_layout_get(walk->ctx, PK_R_tun_files);
+	const uint32_t word = walk->ctx->target->facts.word_size;
+	uint64_t nr = pk_ring_optional(walk, priv, PK_R_tun_nr_files), ring, file;
+
+	if (files->state != PK_ROW_FOUND || !pk_has(walk->ctx, PK_R_tun_file_ring) ||
+	    pk_ring_optional(walk, priv, PK_R_tun_dev) != walk->ring.device.addr ||
+	    pk_row_offset(walk->ctx, PK_R_tun_file_ring, &ring) != PK_OK)
+		return;
+	walk->ring.wait = PK_RING_TO_READ;
+	for (uint64_t i = 0; i < nr && i < files->member.elements && !walk->stopped; i++) {
+		walk->ring.queue = (unsigned)i;
+		if (pk_read_ptr(walk->ctx, priv + files->member.offset + i * word, &file) !=
+			    PK_OK ||
+		    !file)
+			continue;
+		pk_ring_begin_ptr(walk, file + ring);
+		pk_ptr_ring_walk(walk->ctx, walk->what, file + ring, visit_pointer, walk);
+	}
+}
+
+static void ifb_walk(struct pk_ring_walk *walk, uint64_t priv)
+{
+	uint64_t queues = pk_ring_optional(walk, priv, PK_R_ifb_queues), size, rq, tq;
+	uint64_t nr = pk_ring_optional(walk, walk->ring.device.addr, PK_R_netdev_num_tx);
+
+	if (!queues || pk_row_value(walk->ctx, PK_R_ifb_queue_size, &size) != PK_OK ||
+	    pk_row_offset(walk->ctx, PK_R_ifb_rq, &rq) != PK_OK ||
+	    pk_row_offset(walk->ctx, PK_R_ifb_tq, &tq) != PK_OK)
+		return;
+	walk->ring.wait = PK_RING_REDIRECTED;
+	for (uint64_t i = 0; i < nr && i < MAX_QUEUES && !walk->stopped; i++) {
+		walk->ring.queue = (unsigned)i;
+		pk_skb_head_walk(walk->ctx, walk->what, queues + i * size + tq, pk_ring_skb, walk);
+		if (!walk->stopped)
+			pk_skb_head_walk(walk->ctx, walk->what, queues + i * size + rq, pk_ring_skb,
+					 walk);
+	}
+}
+
+/* --- devices ----------------------------------------------------------------------------------- */
+
+/* By the function and, where it is not built in, its module: several drivers have a start_xmit(). Of each module whose types its
+ * rings need, a row stands for all. */
+static const struct driver {
+	const char *driver, *xmit;
+	void (*walk)(struct pk_ring_walk *walk, uint64_t priv);
+	struct {
+		const char *module; /* NULL: no further one */
+		enum pk_row_id row;
+	} types[PK_RING_MODULES];
+} drivers[] = {
+	{"virtio_net",
+	 "start_xmit",
+	 pk_ring_virtio_walk,
+	 {{"virtio_net", PK_R_virtnet_dev}, {"virtio_ring", PK_R_vring_vq}}},
+	{"vmxnet3", "vmxnet3_xmit_frame", vmxnet3_walk, {{"vmxnet3", PK_R_vmxnet3_dev}}},
+	{"ena", "ena_start_xmit", ena_walk, {{"ena", PK_R_ena_dev}}},
+	{"veth", "veth_xmit", veth_walk, {{"veth", PK_R_veth_rq}}},
+	{"tun", "tun_net_xmit", tun_walk, {{"tun", PK_R_tun_dev}}},
+	{"ifb", "ifb_xmit", ifb_walk, {{"ifb", PK_R_ifb_queues}}},
+	{"wireguard", "wg_xmit", pk_ring_wireguard_walk, {{"wireguard", PK_R_wg_dev}}},
+};
+
+static void note_lacking(struct pk_ring_walk *walk, const struct driver *driver)
+{
+	for (size_t i = 0; i < PK_ARRAY_SIZE(driver->types) && driver->types[i].module; i++)
+		if (pk_layout_get(walk->ctx, driver->types[i].row)->status == PK_UNSUPPORTED)
+			walk->lacking(&walk->ring, driver->types[i].module, walk->arg);
+}
+
+static bool visit_device(const struct pk_net_device *device, void *arg)
+{
+	struct pk_ring_walk *walk = arg;
+	struct pk_ctx *ctx = walk->ctx;
+	uint64_t ops, xmit, priv;
+	struct pk_symbol symbol;
+	enum pk_status status;
+
+	walk->unread = false;
+	snprintf(walk->what, sizeof(walk->what), "rings of %s", device->name);
+	ops = pk_ring_optional(walk, device->addr, PK_R_netdev_ops);
+	if (!ops)
+		return true;
+	xmit = pk_ring_optional(walk, ops, PK_R_netdev_start_xmit);
+	status = xmit ? pk_symbol_at(ctx, xmit, &symbol) : PK_ABSENT;
+	if (status == PK_UNREADABLE)
+		pk_warn(ctx, "%s: its driver's names: %s", walk->what, pk_error(ctx));
+	if (status != PK_OK)
+		return true;
+	pk_strip_suffixes(symbol.name);
+	for (size_t i = 0; i < PK_ARRAY_SIZE(drivers); i++) {
+		if (strcmp(symbol.name, drivers[i].xmit) ||
+		    (symbol.module[0] && strcmp(symbol.module, drivers[i].driver)))
+			continue;
+		walk->ring =
+			(struct pk_device_ring){.device = *device, .driver = drivers[i].driver};
+		snprintf(walk->what, sizeof(walk->what), "ring of %s (%s)", device->name,
+			 drivers[i].driver);
+		if (walk->lacking && symbol.module[0])
+			note_lacking(walk, &drivers[i]);
+		if (pk_net_device_private(ctx, device->addr, &priv) == PK_OK)
+			drivers[i].walk(walk, priv);
+		break;
+	}
+	return !walk->stopped;
+}
+
+static enum pk_status rings_walk(struct pk_ring_walk *walk)
+{
+	if (!pk_has(walk->ctx, PK_R_netdev_ops) || !pk_has(walk->ctx, PK_R_netdev_start_xmit))
+		return PK_OK;
+	return pk_net_devices_walk(walk->ctx, visit_device, walk);
+}
+
+enum pk_status pk_device_rings_walk(struct pk_ctx *ctx, pk_device_ring_fn fn, void *arg)
+{
+	struct pk_ring_walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+
+	return rings_walk(&walk);
+}
+
+/* --- what stands in each of them ---------------------------------------------------------------------- */
+
+struct reading {
+	struct pk_devices *devices;
+	struct pk_device *last; /* the walk goes device by device */
+};
+
+static struct pk_device *device_at(struct reading *reading, uint64_t addr)
+{
+	struct pk_devices *devices = reading->devices;
+
+	if (reading->last && reading->last->addr == addr)
+		return reading->last;
+	reading->last = NULL;
+	for (size_t i = 0; i < devices->nr && !reading->last; i++)
+		if (devices->list[i].addr == addr)
+			reading->last = &devices->list[i];
+	return reading->last;
+}
+
+static struct pk_ring *add_ring(struct pk_device *device, const struct pk_device_ring *of,
+				const struct pk_ring *shape)
+{
+	/* Grown one by one: most have two, or a few a CPU. */
+	struct pk_ring *rings =
+		realloc(device->rings, (device->nr_rings + 1) * sizeof(*device->rings));
+	struct pk_ring *ring;
+
+	if (!rings)
+		return NULL;
+	device->rings = rings;
+	ring = &rings[device->nr_rings++];
+	*ring = *shape;
+	ring->driver = of->driver;
+	ring->receive = of->receive;
+	ring->queue = of->queue;
+	return ring;
+}
+
+static void take_ring(const struct pk_device_ring *ring, const struct pk_ring *shape, void *arg)
+{
+	struct pk_device *device = device_at(arg, ring->device.addr);
+
+	if (device && device->nr_rings < MAX_RINGS)
+		add_ring(device, ring, shape);
+}
+
+/* WireGuard's and ifb's queues have no entries of their own: they are lists. */
+static bool take_skb(uint64_t skb, const struct pk_device_ring *of, void *arg)
+{
+	static const struct pk_ring list = {
+		.size = {PK_ABSENT, 0}, .free = {PK_ABSENT, 0}, .done = {PK_ABSENT, 0}};
+	struct pk_device *device = device_at(arg, of->device.addr);
+	struct pk_ring *ring;
+
+	(void)skb;
+	if (!device)
+		return true;
+	ring = device->nr_rings ? &device->rings[device->nr_rings - 1] : NULL;
+	if (!ring || ring->queue != of->queue || ring->receive != of->receive)
+		ring = device->nr_rings < MAX_RINGS ? add_ring(device, of, &list) : NULL;
+	if (ring)
+		ring->skbs[of->wait]++;
+	return true;
+}
+
+static void take_lacking(const struct pk_device_ring *of, const char *module, void *arg)
+{
+	struct pk_device *device = device_at(arg, of->device.addr);
+
+	if (device && device->nr_rings_lack < PK_RING_MODULES)
+		device->rings_lack[device->nr_rings_lack++] = module;
+}
+
+void pk_device_rings_read(struct pk_ctx *ctx, struct pk_devices *devices)
+{
+	struct reading reading = {.devices = devices};
+	struct pk_ring_walk walk = {.ctx = ctx,
+				    .begin = take_ring,
+				    .lacking = take_lacking,
+				    .fn = take_skb,
+				    .arg = &reading};
+
+	if (rings_walk(&walk) != PK_OK)
+		pk_warn(ctx, "rings of devices: %s", pk_error(ctx));
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * net.xfrm.policy_all	all policies of a namespace, sockets' own among them (xfrm_policy.walk.all). Whoever lists them right now
+ *			has an entry of his own there, and a deleted one stays until nobody does: both count as dead.
+ * polq.hold_queue	what xdst_queue_output() has put aside, where net.core.xfrm_larval_drop is 0
+ */
+#include "decode/net/ipsec/xfrm_queue.h"
+
+#include "decode/list.h"
+#include "decode/net/device/netns.h"
+#include "decode/net/skb/skb_list.h"
+#include "model/tuple.h"
+
+struct walk {
+	struct pk_ctx *ctx;
+	uint64_t head, link, queue; /* offsets */
+	struct pk_xfrm_policy policy;
+	pk_xfrm_queued_fn fn;
+	void *arg;
+	bool stopped;
+};
+
+static bool visit_skb(uint64_t skb, void *arg)
+{
+	struct walk *walk = arg;
+
+	walk->stopped = !walk->fn(skb, &walk->policy, walk->arg);
+	return !walk->stopped;
+}
+
+static enum pk_status read_ends(struct pk_ctx *ctx, struct pk_xfrm_policy *policy)
+{
+	uint64_t family, saddr, daddr, saddr_len, daddr_len;
+	enum pk_status status =
+		pk_member_uints(ctx, policy->addr,
+				PK_WANTED({PK_R_xfrm_policy_family, &family},
+					  {PK_R_xfrm_policy_saddr_len, &saddr_len},
+					  {PK_R_xfrm_policy_daddr_len, &daddr_len}));
+
+	if (status == PK_OK)
+		status = pk_row_offsets(ctx, PK_WANTED({PK_R_xfrm_policy_saddr, &saddr},
+						       {PK_R_xfrm_policy_daddr, &daddr}));
+	if (status == PK_OK)
+		status = pk_read(ctx, policy->addr + saddr, policy->saddr, sizeof(policy->saddr));
+	if (status == PK_OK)
+		status = pk_read(ctx, policy->addr + daddr, policy->daddr, sizeof(policy->daddr));
+	if (status != PK_OK)
+		return status;
+	policy->family = pk_family_of(family);
+	policy->saddr_len = (uint8_t)saddr_len;
+	policy->daddr_len = (uint8_t)daddr_len;
+	return PK_OK;
+}
+
+static bool visit_policy(uint64_t node, void *arg)
+{
+	struct walk *walk = arg;
+	uint64_t dead = 0;
+	enum pk_status status;
+
+	walk->policy = (struct pk_xfrm_policy){.addr = node - walk->link};
+	status = pk_member_uint(walk->ctx, walk->policy.addr, PK_R_xfrm_policy_dead, &dead);
+	if (status == PK_OK && dead)
+		return true;
+	if (status == PK_OK)
+		status = read_ends(walk->ctx, &walk->policy);
+	if (status == PK_OK)
+		pk_skb_head_walk(walk->ctx, "queue of an IPsec policy",
+				 walk->policy.addr + walk->queue, visit_skb, walk);
+	else
+		pk_warn(walk->ctx, "IPsec policy %llx: %s", (unsigned long long)walk->policy.addr,
+			pk_error(walk->ctx));
+	return !walk->stopped;
+}
+
+static bool visit_netns(uint64_t net, uint32_t inum, void *arg)
+{
+	struct walk *walk = arg;
+
+	if (pk_list_walk(walk->ctx, net + walk->head, visit_policy, walk) != PK_OK)
+		pk_warn(walk->ctx, "IPsec policies of namespace %u: %s", inum, pk_error(walk->ctx));
+	return !walk->stopped;
+}
+
+enum pk_status pk_xfrm_queues_walk(struct pk_ctx *ctx, pk_xfrm_queued_fn fn, void *arg)
+{
+	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+	enum pk_status status;
+
+	if (!pk_has(ctx, PK_R_net_xfrm_policies) || !pk_has(ctx, PK_R_xfrm_policy_queue))
+		return pk_fail(ctx, PK_ABSENT, "no queues of IPsec policies");
+	status = pk_row_offsets(ctx, PK_WANTED({PK_R_net_xfrm_policies, &walk.head},
+					       {PK_R_xfrm_policy_all, &walk.link},
+					       {PK_R_xfrm_policy_queue, &walk.queue}));
+	return status == PK_OK ? pk_netns_walk(ctx, visit_netns, &walk) : status;
+}

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * nf_conntrack_hash	nf_conntrack_htable_size buckets of all namespaces together
+ * bucket -> nf_conntrack_tuple_hash -> ... -> an odd "nulls" value
+ * nf_conn.tuplehash[2]	both directions' nodes; each has its direction's number
+ *
+ * A packet is looked up by the tuple that it has before NAT changes it. So what a socket sends finds its entry by that very
+ * tuple, be it the original direction's (the socket began the connection) or the reply's.
+ */
+#include "decode/net/netfilter/conntrack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/hash.h"
+#include "core/kit.h"
+#include "decode/address_set.h"
+#include "decode/figure.h"
+#include "protocol/protocol.h"
+
+#define MAX_NODES (1u << 23)
+#define MAX_NODE_SIZE 256 /* bytes */
+#define MAX_SAME 256 /* nodes with one tuple: of other namespaces, other zones */
+
+struct pk_conntrack_key {
+	uint64_t hash, addr;
+};
+
+struct walk {
+	struct pk_ctx *ctx;
+	uint64_t size, link; /* of a node */
+	struct pk_address_set seen; /* a node is in one chain */
+	enum pk_status status; /* the first failure */
+	pk_conntrack_fn fn;
+	void *arg;
+	bool stopped;
+};
+
+static enum pk_status copy_address(struct pk_ctx *ctx, const uint8_t *bytes, uint64_t size,
+				   enum pk_row_id row, uint8_t family, uint8_t *ret_addr)
+{
+	const size_t len = family == 4 ? 4 : 16;
+	uint64_t offset;
+	enum pk_status status = pk_row_offset(ctx, row, &offset);
+
+	if (status == PK_OK && (offset > size || len > size - offset))
+		status = pk_fail(ctx, PK_CORRUPT, "a tuple's address at %llu of %llu bytes",
+				 (unsigned long long)offset, (unsigned long long)size);
+	if (status == PK_OK)
+		memcpy(ret_addr, bytes + offset, len);
+	return status;
+}
+
+/* Ports are in network order. */
+static uint16_t port(const struct pk_ctx *ctx, uint64_t value)
+{
+	return ctx->target->facts.big_endian ? (uint16_t)value
+					     : (uint16_t)(value >> 8 | value << 8);
+}
+
+static enum pk_status node_parse(struct pk_ctx *ctx, const uint8_t *bytes, uint64_t size,
+				 struct pk_conntrack_node *ret_node)
+{
+	uint64_t family, sport, dport, protocol, dir;
+	enum pk_status status = pk_struct_uints(
+		ctx, bytes, size,
+		PK_WANTED({PK_R_ct_tuple_family, &family}, {PK_R_ct_tuple_sport, &sport},
+			  {PK_R_ct_tuple_dport, &dport}, {PK_R_ct_tuple_protocol, &protocol},
+			  {PK_R_ct_tuple_dir, &dir}));
+	struct pk_conntrack_node node = {.addr = ret_node->addr};
+
+	if (status != PK_OK)
+		return status;
+	node.tuple.family = pk_family_of(family);
+	if (dir > 1)
+		return pk_fail(ctx, PK_CORRUPT, "direction %llu", (unsigned long long)dir);
+	if (!node.tuple.family)
+		return pk_fail(ctx, PK_UNSUPPORTED, "family %llu", (unsigned long long)family);
+	node.tuple.sport = port(ctx, sport);
+	node.tuple.dport = port(ctx, dport);
+	node.protocol = (uint8_t)protocol;
+	node.dir = (uint8_t)dir;
+	status = copy_address(ctx, bytes, size, PK_R_ct_tuple_saddr, node.tuple.family,
+			      node.tuple.saddr);
+	if (status == PK_OK)
+		status = copy_address(ctx, bytes, size, PK_R_ct_tuple_daddr, node.tuple.family,
+				      node.tuple.daddr);
+	if (status == PK_OK)
+		*ret_node = node;
+	return status;
+}
+
+static enum pk_status node_size(struct pk_ctx *ctx, uint64_t *ret_size)
+{
+	enum pk_status status = pk_row_value(ctx, PK_R_ct_tuple_size, ret_size);
+
+	if (status == PK_OK && (!*ret_size || *ret_size > MAX_NODE_SIZE))
+		status = pk_fail(ctx, PK_CORRUPT, "a node of %llu bytes",
+				 (unsigned long long)*ret_size);
+	return status;
+}
+
+static enum pk_status node_read(struct pk_ctx *ctx, uint64_t addr, uint64_t size,
+				struct pk_conntrack_node *ret_node)
+{
+	uint8_t bytes[MAX_NODE_SIZE];
+	struct pk_conntrack_node node = {.addr = addr};
+	enum pk_status status = pk_read(ctx, addr, bytes, size);
+
+	if (status == PK_OK)
+		status = node_parse(ctx, bytes, size, &node);
+	if (status == PK_OK)
+		*ret_node = node;
+	return status;
+}
+
+static void fails(struct walk *walk, enum pk_status status)
+{
+	if (walk->status == PK_OK)
+		walk->status = status;
+}
+
+static bool is_end(uint64_t node)
+{
+	return !node || node & 1;
+}
+
+static void chain_walk(struct walk *walk, uint64_t link)
+{
+	struct pk_ctx *ctx = walk->ctx;
+	enum pk_status status = PK_OK;
+
+	while (status == PK_OK && !is_end(link) && !walk->stopped) {
+		struct pk_conntrack_node node;
+
+		if (walk->seen.nr == MAX_NODES) {
+			status = pk_fail(ctx, PK_LIMIT, "more than %u nodes", MAX_NODES);
+			walk->stopped = true;
+		} else if (!pk_address_set_add(&walk->seen, link, MAX_NODES)) {
+			status = pk_fail(ctx, PK_CORRUPT, "a chain of conntrack loops at %llx",
+					 (unsigned long long)link);
+		} else {
+			status = node_read(ctx, link - walk->link, walk->size, &node);
+			if (status == PK_OK)
+				walk->stopped = !walk->fn(&node, walk->arg);
+			else if (status == PK_UNSUPPORTED) /* another family's */
+				status = PK_OK;
+			if (status == PK_OK)
+				status = pk_read_ptr(ctx, link, &link);
+		}
+	}
+	fails(walk, status);
+}
+
+static bool visit_bucket(uint64_t index, uint64_t first, void *arg)
+{
+	struct walk *walk = arg;
+
+	(void)index;
+	chain_walk(walk, first);
+	return !walk->stopped;
+}
+
+enum pk_status pk_conntrack_locate(struct pk_ctx *ctx, struct pk_buckets *ret_buckets,
+				   uint64_t *ret_link)
+{
+	struct pk_figure nr = pk_figure_symbol(ctx, PK_R_nf_conntrack_htable_size, 4);
+	struct pk_buckets buckets = {.nr = nr.value};
+	uint64_t symbol;
+	enum pk_status status =
+		pk_row_values(ctx, PK_WANTED({PK_R_nf_conntrack_hash, &symbol},
+					     {PK_R_nulls_head_size, &buckets.size}));
+
+	if (status == PK_OK)
+		status = pk_row_offsets(ctx, PK_WANTED({PK_R_nulls_head_first, &buckets.head},
+						       {PK_R_ct_tuple_node, ret_link}));
+	if (status == PK_OK)
+		status = pk_read_ptr(ctx, symbol, &buckets.base);
+	if (status == PK_OK && nr.status != PK_OK)
+		status = pk_fail(ctx, nr.status, "nf_conntrack_htable_size is unknown");
+	if (status == PK_OK)
+		*ret_buckets = buckets;
+	return status;
+}
+
+enum pk_status pk_conntracks_walk(struct pk_ctx *ctx, pk_conntrack_fn fn, void *arg)
+{
+	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+	struct pk_buckets buckets;
+	uint64_t unreadable;
+	enum pk_status status = pk_conntrack_locate(ctx, &buckets, &walk.link);
+
+	if (status == PK_OK)
+		status = node_size(ctx, &walk.size);
+	if (status != PK_OK || !buckets.base)
+		return status;
+	status = pk_buckets_walk(ctx, &buckets, visit_bucket, &walk, &unreadable);
+	pk_address_set_deinit(&walk.seen);
+	if (status == PK_OK)
+		status = walk.status;
+	if (status == PK_OK && unreadable)
+		status = pk_fail(ctx, PK_UNREADABLE, "%llu buckets are not in the dump",
+				 (unsigned long long)unreadable);
+	return status;
+}
+
+/* --- by tuple ------------------------------------------------------------------------------------------- */
+
+static uint64_t hash_of(uint8_t protocol, const struct pk_tuple *tuple)
+{
+	const size_t len = tuple->family == 4 ? 4 : 16;
+	uint64_t hash = pk_hash_bytes(PK_HASH_BEGIN, &protocol, sizeof(protocol));
+
+	hash = pk_hash_bytes(hash, &tuple->family, sizeof(tuple->family));
+	hash = pk_hash_bytes(hash, tuple->saddr, len);
+	hash = pk_hash_bytes(hash, tuple->daddr, len);
+	hash = pk_hash_bytes(hash, &tuple->sport, sizeof(tuple->sport));
+	return pk_hash_bytes(hash, &tuple->dport, sizeof(tuple->dport));
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+	const struct pk_conntrack_key *x = a, *y = b;
+
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+static bool add_key(const struct pk_conntrack_node *node, void *arg)
+{
+	struct pk_conntrack_table *table = arg;
+
+	if (!pk_grow(table->keys, table->nr, table->room)) {
+		table->status = PK_NOMEM;
+		return false;
+	}
+	table->keys[table->nr++] = (struct pk_conntrack_key){
+		.hash = hash_of(node->protocol, &node->tuple), .addr = node->addr};
+	return true;
+}
+
+static void table_load(struct pk_ctx *ctx, struct pk_conntrack_table *table)
+{
+	enum pk_status status;
+
+	table->loaded = true;
+	table->status = PK_OK;
+	status = pk_conntracks_walk(ctx, add_key, table);
+	if (table->status == PK_OK)
+		table->status = status;
+	if (status != PK_OK && status != PK_ABSENT && status != PK_NOT_CAPTURED)
+		pk_warn(ctx, "connection tracking: %s", pk_error(ctx));
+	if (table->nr)
+		qsort(table->keys, table->nr, sizeof(*table->keys), compare_keys);
+}
+
+void pk_conntrack_table_deinit(struct pk_conntrack_table *table)
+{
+	free(table->keys);
+	*table = (struct pk_conntrack_table){0};
+}
+
+/* As nf_ct_expires() counts: 32 bits of jiffies, which may have wrapped. A flow that is offloaded does not expire. */
+static struct pk_figure left_read(struct pk_ctx *ctx, const struct pk_conntrack *conntrack)
+{
+	struct pk_figure end = pk_figure_member(ctx, conntrack->addr, PK_R_ct_timeout), now;
+	uint64_t hz = 0;
+	int32_t left;
+
+	if (conntrack->status.status != PK_OK)
+		return pk_figure_none(conntrack->status.status);
+	if (pk_conntrack_has(conntrack, PK_CT_OFFLOAD))
+		return pk_figure_none(PK_ABSENT);
+	now = pk_jiffies_read(ctx, &hz);
+	if (end.status != PK_OK || now.status != PK_OK)
+		return end.status != PK_OK ? end : now;
+	left = (int32_t)((uint32_t)end.value - (uint32_t)now.value);
+	return (struct pk_figure){PK_OK, left > 0 ? (uint64_t)left * 1000 / hz : 0};
+}
+
+static const char *state_read(struct pk_ctx *ctx, uint64_t conntrack, uint8_t number)
+{
+	const struct pk_protocol *protocol = pk_protocol_by_number(number);
+	const char *const *name = protocol && protocol->sockets ? protocol->sockets->tracked : NULL;
+	uint64_t state;
+
+	if (!name ||
+	    pk_member_uint(ctx, conntrack, protocol->sockets->tracked_state, &state) != PK_OK)
+		return NULL;
+	while (*name && state--)
+		name++;
+	return *name;
+}
+
+/* The entry that NODE is a direction of. */
+static enum pk_status entry_read(struct pk_ctx *ctx, const struct pk_conntrack_node *node,
+				 uint64_t size, uint64_t *ret_net, struct pk_conntrack *ret_entry)
+{
+	struct pk_conntrack entry = {.replies = node->dir};
+	struct pk_conntrack_node other;
+	uint64_t offset, first;
+	enum pk_status status = pk_row_offset(ctx, PK_R_ct_tuples, &offset);
+
+	if (status != PK_OK)
+		return status;
+	first = node->addr - node->dir * size;
+	entry.addr = first - offset;
+	status = pk_member_uint(ctx, entry.addr, PK_R_ct_net, ret_net);
+	if (status == PK_OK)
+		status = node_read(ctx, first + !node->dir * size, size, &other);
+	if (status != PK_OK)
+		return status;
+	if (other.dir == node->dir || other.protocol != node->protocol)
+		return pk_fail(ctx, PK_CORRUPT, "nf_conn %llx: its directions do not fit",
+			       (unsigned long long)entry.addr);
+	entry.original = node->dir ? other.tuple : node->tuple;
+	entry.reply = node->dir ? node->tuple : other.tuple;
+	entry.status = pk_figure_member(ctx, entry.addr, PK_R_ct_status);
+	entry.state = state_read(ctx, entry.addr, node->protocol);
+	entry.left_ms = left_read(ctx, &entry);
+	entry.mark = pk_figure_member(ctx, entry.addr, PK_R_ct_mark);
+	entry.zone = pk_figure_member(ctx, entry.addr, PK_R_ct_zone);
+	*ret_entry = entry;
+	return PK_OK;
+}
+
+/* enum ip_conntrack_info in the low bits, NFCT_INFOMASK */
+#define INFO_MASK 7
+
+enum pk_status pk_conntrack_of_skb(struct pk_ctx *ctx, uint64_t nfct,
+				   struct pk_tracked *ret_tracked)
+{
+	static const char *const infos[INFO_MASK + 1] = {
+		"IP_CT_ESTABLISHED",	   "IP_CT_RELATED",	  "IP_CT_NEW",
+		"IP_CT_ESTABLISHED_REPLY", "IP_CT_RELATED_REPLY",
+	};
+	struct pk_tracked tracked = {.info = infos[nfct & INFO_MASK]};
+	struct pk_conntrack_node node;
+	uint64_t size, offset, net;
+	enum pk_status status =
+		nfct & ~(uint64_t)INFO_MASK ? node_size(ctx, &size) : pk_none(ctx, PK_ABSENT);
+
+	if (status == PK_OK && !tracked.info)
+		status = pk_fail(ctx, PK_CORRUPT, "state %u of a packet",
+				 (unsigned)(nfct & INFO_MASK));
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_ct_tuples, &offset);
+	if (status == PK_OK)
+		status = node_read(ctx, (nfct & ~(uint64_t)INFO_MASK) + offset, size, &node);
+	if (status == PK_OK && node.dir)
+		status = pk_fail(ctx, PK_CORRUPT, "nf_conn %llx: its directions do not fit",
+				 (unsigned long long)(nfct & ~(uint64_t)INFO_MASK));
+	if (status == PK_OK)
+		status = entry_read(ctx, &node, size, &net, &tracked.entry);
+	if (status != PK_OK)
+		return status;
+	tracked.entry.replies = (nfct & INFO_MASK) > 2; /* IP_CT_IS_REPLY and above */
+	*ret_tracked = tracked;
+	return PK_OK;
+}
+
+static enum pk_status add_entry(struct pk_ctx *ctx, uint64_t addr, const struct pk_sock *sock,
+				struct pk_conntracks *found)
+{
+	struct pk_conntrack_node node;
+	struct pk_conntrack entry;
+	uint64_t size, net;
+	enum pk_status status = node_size(ctx, &size);
+
+	if (status == PK_OK)
+		status = node_read(ctx, addr, size, &node);
+	if (status != PK_OK)
+		return status;
+	if (node.protocol != sock->protocol || !pk_tuple_equal(&node.tuple, &sock->tuple))
+		return PK_OK;
+	status = entry_read(ctx, &node, size, &net, &entry);
+	if (status != PK_OK || net != sock->net)
+		return status;
+	if (found->nr == PK_CONNTRACKS_MAX)
+		return pk_fail(ctx, PK_LIMIT, "more than %u entries of a flow", found->nr);
+	found->list[found->nr++] = entry;
+	return PK_OK;
+}
+
+/* The first key that is not below HASH. */
+static size_t key_find(const struct pk_conntrack_table *table, uint64_t hash)
+{
+	size_t low = 0, high = table->nr;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (table->keys[middle].hash < hash)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool has_peer(const struct pk_sock *sock)
+{
+	return sock->kind != PK_SOCK_LISTEN && sock->tuple.family && sock->tuple.dport && sock->net;
+}
+
+void pk_conntracks_of(struct pk_ctx *ctx, struct pk_conntrack_table *table,
+		      const struct pk_sock *sock, struct pk_conntracks *ret_conntracks)
+{
+	struct pk_conntracks *found = ret_conntracks;
+	const uint64_t hash = hash_of(sock->protocol, &sock->tuple);
+	unsigned same = 0;
+
+	found->nr = 0;
+	found->status = PK_ABSENT;
+	if (!has_peer(sock))
+		return;
+	if (!table->loaded)
+		table_load(ctx, table);
+	found->status = table->status;
+	for (size_t i = key_find(table, hash); i < table->nr && table->keys[i].hash == hash; i++) {
+		enum pk_status status = PK_OK;
+
+		if (i && table->keys[i - 1].addr == table->keys[i].addr &&
+		    table->keys[i - 1].hash == hash) /* a damaged chain led there twice */
+			continue;
+		status = same++ < MAX_SAME ? add_entry(ctx, table->keys[i].addr, sock, found)
+					   : PK_LIMIT;
+		if (status != PK_OK && found->status == PK_OK)
+			found->status = status;
+		if (status == PK_LIMIT)
+			return;
+	}
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Rules of nft in memory:
+ *
+ *	nftables_pernet.tables -> nft_table.chains -> nft_chain {blob_gen_0, blob_gen_1} -> nft_rule_blob
+ *	nft_rule_blob {size; data: nft_rule_dp {dlen, handle, data[dlen]}, the next one, ...}
+ *
+ * Of the two a chain has one alone, or the same twice, unless its rules are just being changed.
+ */
+#include "decode/net/netfilter/nft.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "decode/list.h"
+#include "decode/net/device/netns.h"
+#include "model/nft.h"
+
+#define BLOB_MAX (64u << 20)
+#define RULES_MAX 1000000
+
+struct walk {
+	struct pk_ctx *ctx;
+	const uint64_t *values;
+	size_t nr;
+	uint64_t table_link, chains, chain_link, tables, data, rule_data;
+	uint64_t table; /* that is walked */
+	uint64_t found_table, found_chain, found_data, found_size;
+	unsigned found; /* chains that some value points into */
+	enum pk_status status; /* of what was walked */
+};
+
+static bool points_into(const struct walk *walk, uint64_t from, uint64_t size)
+{
+	for (size_t i = 0; i < walk->nr; i++)
+		if (walk->values[i] >= from && walk->values[i] - from < size)
+			return true;
+	return false;
+}
+
+static enum pk_status look_at_blob(struct walk *walk, uint64_t chain, uint64_t blob)
+{
+	uint64_t size, data = blob + walk->data;
+	enum pk_status status = pk_member_uint(walk->ctx, blob, PK_R_nft_blob_size, &size);
+
+	if (status == PK_OK && size > BLOB_MAX)
+		status = pk_fail(walk->ctx, PK_LIMIT, "rules of %llu bytes",
+				 (unsigned long long)size);
+	if (status != PK_OK || !points_into(walk, data, size))
+		return status;
+	walk->found++;
+	walk->found_table = walk->table;
+	walk->found_chain = chain;
+	walk->found_data = data;
+	walk->found_size = size;
+	return PK_OK;
+}
+
+static bool visit_chain(uint64_t node, void *arg)
+{
+	struct walk *walk = arg;
+	uint64_t chain = node - walk->chain_link, first, second;
+
+	walk->status = pk_member_uints(
+		walk->ctx, chain,
+		PK_WANTED({PK_R_nft_chain_blob_0, &first}, {PK_R_nft_chain_blob_1, &second}));
+	if (walk->status == PK_OK && first)
+		walk->status = look_at_blob(walk, chain, first);
+	if (walk->status == PK_OK && second && second != first)
+		walk->status = look_at_blob(walk, chain, second);
+	return walk->status == PK_OK;
+}
+
+static bool visit_table(uint64_t node, void *arg)
+{
+	struct walk *walk = arg;
+	enum pk_status status;
+
+	walk->table = node - walk->table_link;
+	status = pk_list_walk(walk->ctx, walk->table + walk->chains, visit_chain, walk);
+	if (walk->status == PK_OK)
+		walk->status = status;
+	return walk->status == PK_OK;
+}
+
+static bool visit_net(uint64_t net, uint32_t inum, void *arg)
+{
+	struct walk *walk = arg;
+	struct pk_figure own = pk_netns_own(walk->ctx, net, PK_R_nf_tables_net_id);
+	enum pk_status status = own.status;
+
+	(void)inum;
+	if (status == PK_OK && own.value)
+		status = pk_list_walk(walk->ctx, own.value + walk->tables, visit_table, walk);
+	if (walk->status == PK_OK)
+		walk->status = status;
+	return walk->status == PK_OK;
+}
+
+/* nft_do_chain() has the rule, and the expression of it that is next: one behind its first word. */
+static enum pk_status find_rule(struct walk *walk, struct pk_nft_place *place)
+{
+	uint64_t at = walk->found_data, end = at + walk->found_size, len, handle;
+	unsigned found = 0;
+	enum pk_status status;
+
+	while (at < end && place->nr_rules < RULES_MAX) {
+		status = pk_member_uints(
+			walk->ctx, at,
+			PK_WANTED({PK_R_nft_rule_len, &len}, {PK_R_nft_rule_handle, &handle}));
+		if (status != PK_OK)
+			return status;
+		len += walk->rule_data;
+		place->nr_rules++;
+		if (points_into(walk, at, 1) && points_into(walk, at + 1, len - 1)) {
+			found++;
+			place->rule = place->nr_rules;
+			place->handle = handle;
+		}
+		at += len;
+	}
+	if (at != end)
+		return pk_fail(walk->ctx, PK_CORRUPT, "rules of nft chain %llx end elsewhere",
+			       (unsigned long long)walk->found_chain);
+	if (found != 1)
+		place->rule = 0;
+	return PK_OK;
+}
+
+static enum pk_status read_name(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id, char *buf,
+				size_t size)
+{
+	uint64_t addr;
+	enum pk_status status = pk_member_uint(ctx, base, id, &addr);
+
+	return status == PK_OK ? pk_read_string(ctx, addr, buf, size) : status;
+}
+
+static enum pk_status read_place(struct walk *walk, struct pk_nft_place *place)
+{
+	struct pk_ctx *ctx = walk->ctx;
+	uint64_t family;
+	enum pk_status status =
+		pk_member_uint(ctx, walk->found_table, PK_R_nft_table_family, &family);
+
+	if (status == PK_OK)
+		status = read_name(ctx, walk->found_table, PK_R_nft_table_name, place->table,
+				   sizeof(place->table));
+	if (status == PK_OK)
+		status = read_name(ctx, walk->found_chain, PK_R_nft_chain_name, place->chain,
+				   sizeof(place->chain));
+	if (status != PK_OK)
+		return status;
+	place->addr = walk->found_chain;
+	place->family = pk_nft_family_name(family);
+	if (!place->family)
+		return pk_fail(ctx, PK_UNSUPPORTED, "nft family %llu", (unsigned long long)family);
+	return find_rule(walk, place);
+}
+
+enum pk_status pk_nft_locate(struct pk_ctx *ctx, const uint64_t *values, size_t nr,
+			     struct pk_nft_place *ret_place)
+{
+	struct walk walk = {.ctx = ctx, .values = values, .nr = nr};
+	struct pk_nft_place place = {0};
+	enum pk_status status =
+		pk_row_offsets(ctx, PK_WANTED({PK_R_nft_net_tables, &walk.tables},
+					      {PK_R_nft_table_link, &walk.table_link},
+					      {PK_R_nft_table_chains, &walk.chains},
+					      {PK_R_nft_chain_link, &walk.chain_link},
+					      {PK_R_nft_blob_data, &walk.data},
+					      {PK_R_nft_rule_data, &walk.rule_data}));
+
+	if (status == PK_OK)
+		status = pk_netns_walk(ctx, visit_net, &walk);
+	if (status == PK_OK)
+		status = walk.status;
+	if (status == PK_OK && walk.found != 1)
+		status = pk_fail(ctx, PK_ABSENT, "registers point into %u chains of nft",
+				 walk.found);
+	if (status == PK_OK)
+		status = read_place(&walk, &place);
+	if (status == PK_OK)
+		*ret_place = place;
+	return status;
+}

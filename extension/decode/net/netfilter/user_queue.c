@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Queues to user space (net/netfilter/nfnetlink_queue.c): a namespace has a table of struct nfqnl_instance, one for each
+ * number that a program has bound. Packets wait on queue_list as struct nf_queue_entry, which remembers the hook that gave
+ * them away.
+ */
+#include "decode/net/netfilter/user_queue.h"
+
+#include "decode/figure.h"
+#include "decode/list.h"
+#include "decode/net/device/netns.h"
+#include "decode/net/skb/skb.h"
+
+#define MAX_BUCKETS 4096
+#define NF_INET_LOCAL_OUT 3 /* hooks of a bridge have the same numbers */
+#define NF_INET_POST_ROUTING 4
+
+#define NFQA_CFG_F_FAIL_OPEN 1
+
+struct walk {
+	struct pk_ctx *ctx;
+	uint64_t table, nr_buckets, link; /* offsets, but for NR_BUCKETS */
+	uint32_t inum;
+	pk_user_queue_fn fn;
+	void *arg;
+	bool stopped;
+};
+
+static enum pk_status read_queue(struct pk_ctx *ctx, uint64_t addr, struct pk_user_queue *queue)
+{
+	struct pk_figure flags = pk_figure_member(ctx, addr, PK_R_nfqnl_flags);
+	uint64_t number, port;
+	enum pk_status status = pk_member_uints(
+		ctx, addr, PK_WANTED({PK_R_nfqnl_number, &number}, {PK_R_nfqnl_port, &port}));
+
+	if (status != PK_OK)
+		return status;
+	*queue = (struct pk_user_queue){
+		.addr = addr,
+		.number = (uint16_t)number,
+		.port = (uint32_t)port,
+		.waiting = pk_figure_member(ctx, addr, PK_R_nfqnl_total),
+		.limit = pk_figure_member(ctx, addr, PK_R_nfqnl_maxlen),
+		.dropped = pk_figure_member(ctx, addr, PK_R_nfqnl_dropped),
+		.unsent = pk_figure_member(ctx, addr, PK_R_nfqnl_user_dropped),
+		.fails_open = flags.status == PK_OK && flags.value & NFQA_CFG_F_FAIL_OPEN,
+	};
+	return PK_OK;
+}
+
+static bool visit_queue(uint64_t node, void *arg)
+{
+	struct walk *walk = arg;
+	struct pk_user_queue queue;
+
+	if (read_queue(walk->ctx, node - walk->link, &queue) != PK_OK) {
+		pk_warn(walk->ctx, "a queue to user space: %s", pk_error(walk->ctx));
+		return true;
+	}
+	queue.inum = walk->inum;
+	walk->stopped = !walk->fn(&queue, walk->arg);
+	return !walk->stopped;
+}
+
+static bool visit_net(uint64_t net, uint32_t inum, void *arg)
+{
+	struct walk *walk = arg;
+	const uint32_t word = walk->ctx->target->facts.word_size;
+	struct pk_figure own = pk_netns_own(walk->ctx, net, PK_R_nfnl_queue_net_id);
+	enum pk_status status = own.status;
+
+	walk->inum = inum;
+	for (uint64_t i = 0; status == PK_OK && own.value && i < walk->nr_buckets && !walk->stopped;
+	     i++)
+		status = pk_hlist_walk(walk->ctx, own.value + walk->table + i * word, visit_queue,
+				       walk);
+	if (status != PK_OK)
+		pk_warn(walk->ctx, "queues to user space: %s", pk_error(walk->ctx));
+	return !walk->stopped;
+}
+
+enum pk_status pk_user_queues_walk(struct pk_ctx *ctx, pk_user_queue_fn fn, void *arg)
+{
+	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+	uint64_t size;
+	enum pk_status status;
+
+	if (!pk_has(ctx, PK_R_nfnl_queue_net_id))
+		return pk_fail(ctx, PK_ABSENT, "nfnetlink_queue is not loaded");
+	status = pk_row_offsets(ctx, PK_WANTED({PK_R_nfnl_queue_net_table, &walk.table},
+					       {PK_R_nfqnl_link, &walk.link}));
+	if (status == PK_OK)
+		status = pk_row_value(ctx, PK_R_nfnl_queue_net_size, &size);
+	if (status != PK_OK)
+		return status;
+	walk.nr_buckets = (size - walk.table) / ctx->target->facts.word_size;
+	if (size < walk.table || walk.nr_buckets > MAX_BUCKETS)
+		return pk_fail(ctx, PK_CORRUPT, "queues to user space in %llu buckets",
+			       (unsigned long long)walk.nr_buckets);
+	return pk_netns_walk(ctx, visit_net, &walk);
+}
+
+/* --- what waits in one ----------------------------------------------------------------------------------- */
+
+struct entries {
+	struct pk_ctx *ctx;
+	uint64_t link; /* offset of nf_queue_entry.list */
+	pk_user_queued_fn fn;
+	void *arg;
+};
+
+static enum pk_direction direction_of(struct pk_ctx *ctx, uint64_t skb, uint64_t hook)
+{
+	if (hook == NF_INET_POST_ROUTING)
+		return pk_skb_came_in(ctx, skb) ? PK_RX : PK_TX;
+	return hook == NF_INET_LOCAL_OUT ? PK_TX : PK_RX;
+}
+
+static bool visit_entry(uint64_t node, void *arg)
+{
+	struct entries *entries = arg;
+	uint64_t skb, hook;
+
+	if (pk_member_uints(entries->ctx, node - entries->link,
+			    PK_WANTED({PK_R_nf_queue_entry_skb, &skb},
+				      {PK_R_nf_queue_entry_hook, &hook})) != PK_OK) {
+		pk_warn(entries->ctx, "a packet in a queue to user space: %s",
+			pk_error(entries->ctx));
+		return true;
+	}
+	return entries->fn(skb, direction_of(entries->ctx, skb, hook), entries->arg);
+}
+
+void pk_user_queue_skbs_walk(struct pk_ctx *ctx, const struct pk_user_queue *queue,
+			     pk_user_queued_fn fn, void *arg)
+{
+	struct entries entries = {.ctx = ctx, .fn = fn, .arg = arg};
+	uint64_t list;
+	enum pk_status status =
+		pk_row_offsets(ctx, PK_WANTED({PK_R_nfqnl_list, &list},
+					      {PK_R_nf_queue_entry_list, &entries.link}));
+
+	if (status == PK_OK)
+		status = pk_list_walk(ctx, queue->addr + list, visit_entry, &entries);
+	if (status != PK_OK)
+		pk_warn(ctx, "queue %u to user space: %s", queue->number, pk_error(ctx));
+}

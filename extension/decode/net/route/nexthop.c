@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Next hops among which a packet's hash chooses:
+ *
+ *	net.nexthop.rb_root -> nexthop {id, is_group, nh_grp} -> nh_group {num_nh, nh_entries[]}	net/ipv4/nexthop.c
+ *	fib_result {fi, table, fa_head} -> fib_info {fib_nhs, nh, fib_nh[]}				net/ipv4/fib_semantics.c
+ *
+ * A route has next hops of its own, or a nexthop, which may be a group.
+ */
+#include "decode/net/route/nexthop.h"
+
+#include <string.h>
+
+#include "core/kit.h"
+#include "decode/at_hand.h"
+#include "core/cycle.h"
+#include "decode/net/device/netns.h"
+#include "decode/rbtree.h"
+
+#define MAX_ALIASES 16 /* of one prefix, with the same next hops */
+#define MAX_HOPS (1u << 16)
+
+/* --- groups ----------------------------------------------------------------------------------------------- */
+
+struct groups {
+	struct pk_ctx *ctx;
+	const uint64_t *values;
+	size_t nr;
+	uint64_t tree, link, entries, entry_size;
+	unsigned found;
+	struct pk_nexthop_place place;
+	enum pk_status status;
+};
+
+bool pk_nexthop_walks(const char *function)
+{
+	return !strcmp(function, "nexthop_select_path") ||
+	       !strcmp(function, "nexthop_select_path_hthr");
+}
+
+static bool points_into(const struct groups *groups, uint64_t from, uint64_t size)
+{
+	for (size_t i = 0; i < groups->nr; i++)
+		if (groups->values[i] >= from && groups->values[i] - from < size)
+			return true;
+	return false;
+}
+
+static enum pk_status group_look(struct groups *groups, uint64_t nexthop)
+{
+	struct pk_ctx *ctx = groups->ctx;
+	uint64_t id, is_group, group, nr;
+	enum pk_status status = pk_member_uints(ctx, nexthop,
+						PK_WANTED({PK_R_nexthop_id, &id},
+							  {PK_R_nexthop_is_group, &is_group},
+							  {PK_R_nexthop_group, &group}));
+
+	if (status != PK_OK || !is_group)
+		return status;
+	status = pk_member_uint(ctx, group, PK_R_nh_group_nr, &nr);
+	if (status != PK_OK ||
+	    (!pk_at_hand(groups->values, groups->nr, nexthop) &&
+	     !points_into(groups, group, groups->entries + nr * groups->entry_size)))
+		return status;
+	groups->found++;
+	groups->place =
+		(struct pk_nexthop_place){.addr = nexthop, .id = (uint32_t)id, .nr = (uint32_t)nr};
+	return PK_OK;
+}
+
+static bool visit_nexthop(uint64_t node, void *arg)
+{
+	struct groups *groups = arg;
+
+	groups->status = group_look(groups, node - groups->link);
+	return groups->status == PK_OK;
+}
+
+static bool visit_net(uint64_t net, uint32_t inum, void *arg)
+{
+	struct groups *groups = arg;
+	enum pk_status status;
+
+	(void)inum;
+	status = pk_rbtree_walk(groups->ctx, net + groups->tree, visit_nexthop, groups);
+	if (status != PK_OK)
+		groups->status = status;
+	return groups->status == PK_OK;
+}
+
+enum pk_status pk_nexthop_locate(struct pk_ctx *ctx, const uint64_t *values, size_t nr,
+				 struct pk_nexthop_place *ret_place)
+{
+	struct groups groups = {.ctx = ctx, .values = values, .nr = nr};
+	enum pk_status status = pk_row_value(ctx, PK_R_nh_entry_size, &groups.entry_size);
+
+	if (status == PK_OK)
+		status = pk_row_offsets(ctx, PK_WANTED({PK_R_net_nexthops, &groups.tree},
+						       {PK_R_nexthop_link, &groups.link},
+						       {PK_R_nh_group_entries, &groups.entries}));
+	if (status == PK_OK)
+		status = pk_netns_walk(ctx, visit_net, &groups);
+	if (status == PK_OK)
+		status = groups.status;
+	if (status == PK_OK && groups.found != 1)
+		status = pk_fail(ctx, PK_ABSENT, "%u groups of nexthops at hand", groups.found);
+	if (status == PK_OK)
+		*ret_place = groups.place;
+	return status;
+}
+
+/* --- a route's own ---------------------------------------------------------------------------------------- */
+
+/* A lookup's result: what it points to is not proven yet. */
+struct result {
+	uint64_t info, table, head, length;
+};
+
+bool pk_hops_walks(const char *function)
+{
+	return !strcmp(function, "fib_select_multipath");
+}
+
+/* Aliases of RESULT's leaf that are its route, by its length. */
+static size_t aliases_find(struct pk_ctx *ctx, const struct result *result, uint64_t *aliases)
+{
+	struct pk_cycle cycle = {0};
+	uint64_t link, node, info, slen;
+	size_t nr = 0;
+
+	if (pk_row_offset(ctx, PK_R_fib_alias_link, &link) != PK_OK ||
+	    pk_read_ptr(ctx, result->head, &node) != PK_OK)
+		return 0;
+	while (node && nr < MAX_ALIASES && !pk_cycle_closed(&cycle, node)) {
+		if (pk_member_uints(ctx, node - link,
+				    PK_WANTED({PK_R_fib_alias_info, &info},
+					      {PK_R_fib_alias_slen, &slen})) != PK_OK)
+			return 0;
+		if (info == result->info && slen + result->length == 32)
+			aliases[nr++] = node - link;
+		if (pk_read_ptr(ctx, node, &node) != PK_OK)
+			return 0;
+	}
+	return nr;
+}
+
+static enum pk_status hops_count(struct pk_ctx *ctx, uint64_t info, struct pk_route_place *place)
+{
+	uint64_t nr, nexthop = 0;
+	enum pk_status status = pk_member_uint(ctx, info, PK_R_fib_info_hops, &nr);
+
+	if (status == PK_OK && pk_has(ctx, PK_R_fib_info_nexthop))
+		status = pk_member_uint(ctx, info, PK_R_fib_info_nexthop, &nexthop);
+	if (status == PK_OK && (nexthop || !nr))
+		status = pk_fail(ctx, PK_ABSENT, "no next hops of its own");
+	if (status == PK_OK && nr > MAX_HOPS)
+		status = pk_fail(ctx, PK_CORRUPT, "%llu next hops", (unsigned long long)nr);
+	if (status == PK_OK)
+		place->chain = (struct pk_chain){.nr = nr};
+	return status;
+}
+
+/* The route of what may be a lookup's result at ADDR. */
+static enum pk_status result_look(struct pk_ctx *ctx, const uint64_t *values, size_t nr,
+				  uint64_t addr, struct pk_route_place *ret_place)
+{
+	struct result result;
+	uint64_t words[MAX_ALIASES + 2], leaf;
+	size_t aliases;
+	enum pk_status status = pk_row_offset(ctx, PK_R_fib_node_leaf, &leaf);
+
+	if (status == PK_OK)
+		status = pk_member_uints(ctx, addr,
+					 PK_WANTED({PK_R_fib_result_info, &result.info},
+						   {PK_R_fib_result_table, &result.table},
+						   {PK_R_fib_result_head, &result.head},
+						   {PK_R_fib_result_length, &result.length}));
+	if (status != PK_OK || !pk_at_hand(values, nr, result.info))
+		return pk_fail(ctx, PK_ABSENT, "%llx: no route", (unsigned long long)addr);
+	words[0] = result.table;
+	words[1] = result.head - leaf;
+	aliases = aliases_find(ctx, &result, words + 2);
+	status = aliases ? pk_route_locate(ctx, words, aliases + 2, ret_place)
+			 : pk_fail(ctx, PK_ABSENT, "%llx: no alias", (unsigned long long)addr);
+	return status == PK_OK ? hops_count(ctx, result.info, ret_place) : status;
+}
+
+enum pk_status pk_hops_locate(struct pk_ctx *ctx, const uint64_t *values, size_t nr,
+			      const uint64_t *results, size_t nr_results,
+			      struct pk_route_place *ret_place)
+{
+	struct pk_route_place place = {0}, other;
+	unsigned found = 0;
+
+	for (size_t i = 0; i < nr_results; i++) {
+		if (result_look(ctx, values, nr, results[i], &other) != PK_OK)
+			continue;
+		found += !found || other.addr != place.addr || other.length != place.length ||
+			 other.table != place.table;
+		place = other;
+	}
+	if (found != 1)
+		return pk_fail(ctx, PK_ABSENT, "results of %u routes at hand", found);
+	place.walk = PK_ROUTE_HOPS;
+	*ret_place = place;
+	return PK_OK;
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Routes of IPv4 in memory (net/ipv4/fib_trie.c):
+ *
+ *	net.ipv4.fib_table_hash[] -> fib_table.tb_data -> trie.kv[0].tnode[0] -> key_vector
+ *	key_vector {key, pos, bits}	with bits: tnode[1 << bits], by the bits of a key from pos on
+ *					without: a leaf, which is a chain of fib_alias
+ *
+ * Tables local and main share a trie while there are no rules; an alias has the number of its own table.
+ */
+#include "decode/net/route/route.h"
+
+#include <string.h>
+
+#include "decode/at_hand.h"
+#include "core/cycle.h"
+#include "decode/list.h"
+#include "decode/net/device/netns.h"
+
+#define KEY_BITS 32
+#define MAX_BITS 24
+#define MAX_VISITS (1u << 24) /* of children and aliases of all nodes together */
+
+struct search {
+	struct pk_ctx *ctx;
+	const uint64_t *values;
+	size_t nr;
+	uint64_t hash, link, root, leaf, children, alias;
+	uint64_t table; /* that is at hand */
+	unsigned tables, found; /* tables at hand; leaves with an alias at hand */
+	bool differ; /* aliases at hand have different prefixes */
+	uint64_t visited; /* children and aliases */
+	struct pk_route_place place;
+	enum pk_status status;
+};
+
+bool pk_route_walks(const char *function)
+{
+	return !strcmp(function, "fib_table_lookup");
+}
+
+static bool at_hand(const struct search *search, uint64_t value)
+{
+	return pk_at_hand(search->values, search->nr, value);
+}
+
+/* --- the table ----------------------------------------------------------------------------------------- */
+
+static bool visit_table(uint64_t node, void *arg)
+{
+	struct search *search = arg;
+
+	if (at_hand(search, node - search->link)) {
+		search->table = node - search->link;
+		search->tables++;
+	}
+	return true;
+}
+
+static bool visit_net(uint64_t net, uint32_t inum, void *arg)
+{
+	struct search *search = arg;
+	struct pk_ctx *ctx = search->ctx;
+	const uint32_t word = ctx->target->facts.word_size;
+	unsigned nr = pk_has(ctx, PK_R_net_fib_main) ? 256 : 2;
+	uint64_t hash;
+
+	(void)inum;
+	search->status = pk_read_ptr(ctx, net + search->hash, &hash);
+	for (unsigned i = 0; i < nr && search->status == PK_OK && hash; i++)
+		search->status = pk_hlist_walk(ctx, hash + (uint64_t)i * word, visit_table, search);
+	return search->status == PK_OK;
+}
+
+static enum pk_status find_table(struct search *search)
+{
+	struct pk_ctx *ctx = search->ctx;
+	enum pk_status status = pk_row_offsets(
+		ctx,
+		PK_WANTED({PK_R_net_fib_hash, &search->hash}, {PK_R_fib_table_link, &search->link},
+			  {PK_R_fib_trie_root, &search->root}, {PK_R_fib_node_leaf, &search->leaf},
+			  {PK_R_fib_node_children, &search->children},
+			  {PK_R_fib_alias_link, &search->alias}));
+
+	if (status == PK_OK)
+		status = pk_netns_walk(ctx, visit_net, search);
+	if (status == PK_OK)
+		status = search->status;
+	if (status == PK_OK && search->tables != 1)
+		status = pk_fail(ctx, PK_ABSENT, "%u tables of routes at hand", search->tables);
+	return status;
+}
+
+/* --- the leaf ------------------------------------------------------------------------------------------ */
+
+/* Keys of other leaves are not read: they are private (command/redact_places.c). */
+static enum pk_status alias_read(struct search *search, uint64_t alias, uint64_t leaf)
+{
+	struct pk_route_place *place = &search->place, old = *place;
+	uint64_t slen, table, key;
+	enum pk_status status = pk_member_uints(
+		search->ctx, alias,
+		PK_WANTED({PK_R_fib_alias_slen, &slen}, {PK_R_fib_alias_table, &table}));
+
+	if (status == PK_OK)
+		status = pk_member_uint(search->ctx, leaf, PK_R_fib_node_key, &key);
+	if (status == PK_OK && slen > KEY_BITS)
+		status = pk_fail(search->ctx, PK_CORRUPT, "alias %llx: %llu bits of suffix",
+				 (unsigned long long)alias, (unsigned long long)slen);
+	if (status != PK_OK)
+		return status;
+	place->walk = PK_ROUTE_ALIASES;
+	place->family = 4;
+	place->table = (uint32_t)table;
+	place->prefix = (uint32_t)(key >> slen << slen);
+	place->length = KEY_BITS - (unsigned)slen;
+	if (search->found++ && (place->table != old.table || place->prefix != old.prefix ||
+				place->length != old.length))
+		search->differ = true;
+	return PK_OK;
+}
+
+/* A damaged trie may lead to one leaf again and again. */
+static enum pk_status aliases_measure(struct search *search, uint64_t first,
+				      struct pk_chain *ret_chain)
+{
+	uint64_t most = search->visited < MAX_VISITS ? MAX_VISITS - search->visited : 0;
+	enum pk_status status = pk_chain_measure(search->ctx, first, 0, most, ret_chain);
+
+	if (status == PK_OK)
+		search->visited += ret_chain->nr;
+	return status;
+}
+
+static enum pk_status leaf_look(struct search *search, uint64_t leaf)
+{
+	struct pk_cycle cycle = {0};
+	struct pk_chain chain;
+	uint64_t first, node;
+	unsigned before = search->found;
+	enum pk_status status = pk_read_ptr(search->ctx, leaf + search->leaf, &first);
+
+	if (status == PK_OK)
+		status = aliases_measure(search, first, &chain);
+	for (node = first; status == PK_OK && node && !pk_cycle_closed(&cycle, node);) {
+		if (at_hand(search, node - search->alias))
+			status = alias_read(search, node - search->alias, leaf);
+		if (status == PK_OK)
+			status = pk_read_ptr(search->ctx, node, &node);
+	}
+	if (status != PK_OK || search->found == before)
+		return status;
+	if (search->place.addr && search->place.addr != leaf)
+		search->differ = true;
+	search->place.addr = leaf;
+	search->place.chain = chain;
+	return PK_OK;
+}
+
+/* NODE's keys differ in bits below ABOVE only: so deep can it be, and no deeper. */
+static enum pk_status node_walk(struct search *search, uint64_t node, uint64_t above)
+{
+	struct pk_ctx *ctx = search->ctx;
+	uint64_t pos, bits, child;
+	enum pk_status status = pk_member_uints(
+		ctx, node, PK_WANTED({PK_R_fib_node_pos, &pos}, {PK_R_fib_node_bits, &bits}));
+
+	if (status == PK_OK && !bits)
+		return at_hand(search, node) ? leaf_look(search, node) : PK_OK;
+	if (status == PK_OK && (bits > MAX_BITS || pos + bits > above))
+		status = pk_fail(ctx, PK_CORRUPT, "node %llx: %llu bits from %llu on, of %llu",
+				 (unsigned long long)node, (unsigned long long)bits,
+				 (unsigned long long)pos, (unsigned long long)above);
+	for (uint64_t i = 0; status == PK_OK && i < 1ull << bits; i++) {
+		if (search->visited++ >= MAX_VISITS)
+			return pk_fail(ctx, PK_LIMIT, "more than %u nodes of routes", MAX_VISITS);
+		status = pk_read_ptr(
+			ctx, node + search->children + i * ctx->target->facts.word_size, &child);
+		if (status == PK_OK && child)
+			status = node_walk(search, child, pos);
+	}
+	return status;
+}
+
+static enum pk_status find_leaf(struct search *search)
+{
+	struct pk_ctx *ctx = search->ctx;
+	uint64_t trie, first;
+	enum pk_status status = pk_member_uint(ctx, search->table, PK_R_fib_table_data, &trie);
+
+	if (status == PK_OK)
+		status = pk_read_ptr(ctx, trie + search->root + search->children, &first);
+	if (status == PK_OK && first)
+		status = node_walk(search, first, KEY_BITS);
+	if (status == PK_OK && (!search->found || search->differ))
+		status = pk_fail(ctx, PK_ABSENT, "%s at hand",
+				 search->found ? "routes of several prefixes" : "no route");
+	return status;
+}
+
+enum pk_status pk_route_locate(struct pk_ctx *ctx, const uint64_t *values, size_t nr,
+			       struct pk_route_place *ret_place)
+{
+	struct search search = {.ctx = ctx, .values = values, .nr = nr};
+	enum pk_status status = find_table(&search);
+
+	if (status == PK_OK)
+		status = find_leaf(&search);
+	if (status == PK_OK)
+		*ret_place = search.place;
+	return status;
+}
