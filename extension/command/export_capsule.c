@@ -11,12 +11,12 @@
 #include "command/command.h"
 #include "command/export.h"
 
-#include "core/printable.h"
 #include "core/kit.h"
-#include "decode/trace/ring_buffer.h"
-#include "decode/trace/wall_clock.h"
+#include "core/printable.h"
 #include "decode/net/skb/skb.h"
 #include "decode/net/sock/sock.h"
+#include "decode/trace/ring_buffer.h"
+#include "decode/trace/wall_clock.h"
 #include "target/capsule/recorder.h"
 
 #define MAX_WORDS 10

@@ -4,27 +4,27 @@
 #include <string.h>
 
 #include "analysis/explain/cpu_work.h"
-#include "analysis/lives/memory.h"
-#include "analysis/lives/packets.h"
 #include "analysis/explain/skb_places.h"
-#include "analysis/lives/takers.h"
+#include "analysis/lives/packets.h"
+#include "analysis/lives/queued_packets.h"
+#include "analysis/lives/udp_encap_owner.h"
 #include "command/redact.h"
 #include "command/redact_payload.h"
 #include "core/kit.h"
 #include "decode/consumer/consumer.h"
 #include "decode/module.h"
-#include "decode/net/netfilter/conntrack.h"
 #include "decode/net/device/device.h"
-#include "decode/net/skb/frag_queue.h"
-#include "decode/net/sock/local_sock.h"
-#include "decode/net/route/neighbour.h"
 #include "decode/net/device/net_address.h"
 #include "decode/net/device/net_device.h"
-#include "decode/net/sock/sctp.h"
 #include "decode/net/ipsec/xfrm.h"
 #include "decode/net/ipsec/xfrm_encap.h"
+#include "decode/net/netfilter/conntrack.h"
+#include "decode/net/route/neighbour.h"
+#include "decode/net/skb/frag_queue.h"
 #include "decode/net/skb/skb.h"
 #include "decode/net/skb/skb_header.h"
+#include "decode/net/sock/local_sock.h"
+#include "decode/net/sock/sctp.h"
 #include "decode/net/sock/sock.h"
 #include "decode/printk.h"
 #include "decode/task/task.h"
@@ -49,8 +49,8 @@ struct work {
 	struct pk_hash paths;
 	struct pk_hash numbers; /* words of a stack that are no more than that: a bio lies there */
 	bool change; /* the second time: what is known is written */
-	const struct pk_memory *memory; /* while skbs are visited */
-	struct pk_takers takers;
+	const struct pk_queued_packets *memory; /* while skbs are visited */
+	struct pk_udp_encap_owners takers;
 };
 
 static void add(struct work *work, enum pk_private kind, const void *value)
@@ -399,13 +399,13 @@ static void field_collect(struct work *work, const struct pk_format *format,
 static bool parse_headers(struct work *work, const struct pk_skb *skb, const uint8_t *bytes,
 			  size_t len, struct pk_wire_header *ret_wire)
 {
-	const struct pk_place *place = pk_memory_place(work->memory, skb->addr);
+	const struct pk_place *place = pk_queued_place(work->memory, skb->addr);
 
 	if (!pk_wire_header_parse(work->ctx, bytes, len, ret_wire))
 		return false;
 	pk_xfrm_unveil(work->ctx, &ret_wire->header);
 	if (place && place->dir == PK_RX && !place->sock)
-		pk_takers_unveil(work->ctx, work->memory, &work->takers, skb, &ret_wire->header);
+		pk_udp_encap_unveil(work->ctx, work->memory, &work->takers, skb, &ret_wire->header);
 	if (ret_wire->header.below)
 		ret_wire->headers_len += pk_protocol_of(&ret_wire->header)->header_min;
 	return true;
@@ -748,14 +748,14 @@ static void redact_consumers(struct work *work)
 
 static void visit_skbs(struct work *work, pk_placed_skb_fn fn)
 {
-	struct pk_memory memory;
+	struct pk_queued_packets memory;
 
-	pk_memory_load(work->ctx, &memory);
+	pk_queued_load(work->ctx, &memory);
 	work->memory = &memory;
 	pk_queued_skbs_walk(work->ctx, &memory, fn, work);
 	pk_held_skbs_walk(work->ctx, fn, work);
-	pk_takers_deinit(&work->takers);
-	pk_memory_deinit(&memory);
+	pk_udp_encap_owners_deinit(&work->takers);
+	pk_queued_deinit(&memory);
 }
 
 void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)

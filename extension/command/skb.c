@@ -16,7 +16,7 @@ struct listing {
 	struct pk_ctx *ctx;
 	const struct request *request;
 	struct pk_out *out;
-	struct pk_memory memory;
+	struct pk_queued_packets memory;
 	const struct pk_skb_ways *ways; /* NULL: nobody asks for them */
 	uint64_t shown, mangled, unread;
 };
@@ -105,9 +105,9 @@ static int show(struct pk_ctx *ctx, const struct request *request, uint64_t addr
 	bool failed;
 
 	pk_out_begin(&out, fp, request->json, ctx->screen);
-	pk_memory_load(ctx, &listing.memory);
+	pk_queued_load(ctx, &listing.memory);
 	status = request->addr ? show_one(&listing, addr) : show_all(&listing);
-	pk_memory_deinit(&listing.memory);
+	pk_queued_deinit(&listing.memory);
 	failed = out.failed;
 	pk_out_deinit(&out);
 	return status != PK_OK ? pk_failure(ctx, fp, "skb", status) : failed;

@@ -3,19 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/explain/probe_path.h"
 #include "analysis/findings/findings.h"
 #include "analysis/lives/packets.h"
-#include "analysis/explain/probe_path.h"
-#include "protocol/protocol.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/fault.h"
-#include "decode/trace/event_format.h"
 #include "decode/probe/probe.h"
 #include "decode/said.h"
-#include "decode/trace/ring_buffer.h"
 #include "decode/task/stack_packet.h"
 #include "decode/task/task.h"
+#include "decode/trace/event_format.h"
+#include "decode/trace/ring_buffer.h"
+#include "protocol/protocol.h"
 #include "render/fault.h"
 #include "render/findings.h"
 #include "render/out.h"

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/explain/loss.h"
+#include "analysis/explain/counter_meaning.h"
 #include "model/tuple.h"
 #include "render/figure.h"
 #include "render/nft.h"
@@ -258,7 +258,8 @@ static size_t render_losses(struct pk_out *out, const struct pk_net_counters *ne
 		const struct pk_mib_table *table = &net->mibs[mib];
 
 		for (size_t i = 0; table->status == PK_OK && i < table->nr; i++) {
-			const struct pk_loss *loss = pk_loss_of(mib, table->list[i].name);
+			const struct pk_counter_meaning *loss =
+				pk_counter_meaning_of(mib, table->list[i].name);
 
 			if (!loss || !table->list[i].value)
 				continue;
@@ -280,7 +281,7 @@ static void render_rest(struct pk_out *out, const struct pk_net_counters *net)
 			const struct pk_counter *counter = &table->list[i];
 			char name[80];
 
-			if (!counter->value || pk_loss_of(mib, counter->name))
+			if (!counter->value || pk_counter_meaning_of(mib, counter->name))
 				continue;
 			snprintf(name, sizeof(name), "%s.%s", pk_mib_name(mib), counter->name);
 			pk_out_text(out, "  %-32s %12" PRId64 "\n", name, (int64_t)counter->value);

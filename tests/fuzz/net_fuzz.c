@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #include "decode/net/skb/skb.h"
-#include "decode/slab.h"
 #include "decode/net/sock/sock.h"
+#include "decode/slab.h"
 #include "fake_net.h"
 
 #define SOCK(n) (FAKE_DIRECT + 4096 + FAKE_SOCK_SIZE * (uint64_t)(n))

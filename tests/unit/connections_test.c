@@ -21,7 +21,7 @@
 enum { CLIENT = 41001, SERVER = 7000 };
 
 static struct pk_packet_set set;
-static struct pk_memory memory;
+static struct pk_queued_packets memory;
 static struct pk_sock socks[8];
 static struct pk_net_device devices[8];
 

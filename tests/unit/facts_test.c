@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "analysis/events/facts.h"
-#include "decode/trace/event_format_private.h"
 #include "decode/net/skb/skb.h"
+#include "decode/trace/event_format_private.h"
 #include "fake_net.h"
 
 #define TEXT 0xffffffff81000000ull

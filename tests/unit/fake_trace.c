@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analysis/events/engine.h"
-#include "analysis/lives/memory.h"
+#include "analysis/lives/queued_packets.h"
 #include "decode/trace/event_format_private.h"
 #include "fake_net.h"
 #include "fake_ring.h"
@@ -590,7 +590,7 @@ static void tell_line(struct fake_trace *trace, char *line)
 		trace->ts = strtoull(line + 3, NULL, 0);
 	} else if (!strncmp(line, "every switch of ", 16)) {
 		if (!trace->reading)
-			trace->engine.losses.switches = format_of(trace, line + 16)->id;
+			trace->engine.gaps.switches = format_of(trace, line + 16)->id;
 	} else if (!strncmp(line, "every ", 6)) {
 		trace->step = strtoull(line + 6, NULL, 0);
 	} else if (!strcmp(line, "clock stands")) {
@@ -661,7 +661,7 @@ static void tell(struct fake_trace *trace, const char *story, bool reading)
 /* The packets of STORY, into trace->set. */
 static void run_engine(struct fake_trace *trace, const char *story, bool ran_until_panic)
 {
-	struct pk_memory memory;
+	struct pk_queued_packets memory;
 
 	if (pk_engine_init(&trace->engine, &trace->ctx, &trace->plans, 2, &trace->set) != PK_OK)
 		mistake("engine", trace->ctx.error.text);
@@ -672,11 +672,11 @@ static void run_engine(struct fake_trace *trace, const char *story, bool ran_unt
 	trace->set.ran_until_panic = ran_until_panic;
 	trace->set.panic_cpu = -1;
 	pk_engine_end(&trace->engine);
-	pk_memory_load(&trace->ctx, &memory);
+	pk_queued_load(&trace->ctx, &memory);
 	trace->engine.memory = &memory;
 	if (pk_outcomes_settle(&trace->engine) != PK_OK)
 		mistake("settle", trace->ctx.error.text);
-	pk_memory_deinit(&memory);
+	pk_queued_deinit(&memory);
 	pk_engine_deinit(&trace->engine);
 }
 

@@ -71,7 +71,7 @@ struct machine {
 	struct fake_target fake;
 	struct pk_ctx ctx;
 	uint64_t skb, listener, sock;
-	struct pk_memory memory;
+	struct pk_queued_packets memory;
 	struct pk_scene scene;
 	struct pk_device device;
 	struct pk_tx_queue queue;
@@ -285,7 +285,7 @@ static int teardown(void **state)
 	struct machine *machine = *state;
 
 	pk_findings_deinit(&machine->findings);
-	pk_memory_deinit(&machine->memory);
+	pk_queued_deinit(&machine->memory);
 	pk_ctx_deinit(&machine->ctx);
 	fake_target_deinit(&machine->fake);
 	free(machine);
@@ -295,8 +295,8 @@ static int teardown(void **state)
 static void judge(struct machine *machine)
 {
 	pk_findings_deinit(&machine->findings);
-	pk_memory_deinit(&machine->memory);
-	pk_memory_load(&machine->ctx, &machine->memory);
+	pk_queued_deinit(&machine->memory);
+	pk_queued_load(&machine->ctx, &machine->memory);
 	assert_int_equal(pk_findings_judge(&machine->scene, &machine->findings), PK_OK);
 	assert_int_equal(machine->findings.nr_rules, NR_RULES);
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "analysis/explain/nf_verdict.h"
-#include "analysis/lives/memory.h"
+#include "analysis/lives/queued_packets.h"
 #include "decode/net/netfilter/nft_drops.h"
 #include "fake_net.h"
 #include "protocol/protocol.h"
@@ -63,7 +63,7 @@ static const struct fake_member members[] = {
 struct machine {
 	struct fake_machine base;
 	struct pk_packet_set set;
-	struct pk_memory memory;
+	struct pk_queued_packets memory;
 	struct pk_engine engine;
 	struct pk_nf_rules rules;
 	struct pk_sock sock;

@@ -230,7 +230,7 @@ static bool goes_on(const struct pk_engine *engine, const struct pk_breath *brea
 	const struct pk_object *life = &breath->life;
 
 	if (!life->addr || life->addr != facts->skb || !facts->plan || is_apart(facts) ||
-	    engine->event.ts - breath->ts >= engine->losses.quiet_ns)
+	    engine->event.ts - breath->ts >= engine->gaps.quiet_ns)
 		return false;
 	if (facts->stage && ((facts->stage->side == PK_SIDE_RX && !life->rx) ||
 			     (facts->stage->side == PK_SIDE_TX && !life->tx)))
@@ -355,11 +355,11 @@ static bool is_in_interrupt(const struct pk_thread *thread)
 
 static void judge_calls(struct pk_engine *engine, struct pk_thread *thread)
 {
-	enum pk_calls_state state = pk_task_calls(&engine->losses, &thread->record, &engine->event,
+	enum pk_calls_state state = pk_task_calls(&engine->gaps, &thread->record, &engine->event,
 						  is_in_interrupt(thread));
 
 	if (state != PK_CALLS_KEPT)
-		thread->stayed_since = engine->losses.serial;
+		thread->stayed_since = engine->gaps.serial;
 	switch (state) {
 	case PK_CALLS_LOST:
 		forget_calls(engine, thread);
@@ -381,11 +381,11 @@ bool pk_engine_at(struct pk_engine *engine)
 	if (!thread || thread->key != key)
 		thread = pk_thread_keyed(engine, key);
 	if (thread) {
-		if (pk_task_has_gap(&engine->losses, &thread->record, event))
+		if (pk_task_has_gap(&engine->gaps, &thread->record, event))
 			judge_calls(engine, thread);
-		if (engine->losses.cpus[event->cpu].task != thread->key)
-			thread->alone_since = engine->losses.serial;
-		pk_task_seen(&engine->losses, &thread->record, event, thread->key);
+		if (engine->gaps.cpus[event->cpu].task != thread->key)
+			thread->alone_since = engine->gaps.serial;
+		pk_task_seen(&engine->gaps, &thread->record, event, thread->key);
 	}
 	engine->thread = thread;
 	engine->event_stage = NULL;

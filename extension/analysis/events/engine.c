@@ -28,7 +28,7 @@ void pk_engine_event(struct pk_engine *engine, const struct pk_event *event)
 
 	if (event->cpu < 0 || (uint32_t)event->cpu >= engine->nr_cpus)
 		return;
-	if (!pk_losses_event(&engine->losses, event)) {
+	if (!pk_trace_gaps_event(&engine->gaps, event)) {
 		engine->out_of_memory = true;
 		return;
 	}
@@ -89,7 +89,7 @@ enum pk_status pk_engine_init(struct pk_engine *engine, struct pk_ctx *ctx, stru
 	engine->plans = plans;
 	engine->set = set;
 	engine->nr_cpus = nr_cpus;
-	pk_losses_init(&engine->losses, NULL, 0);
+	pk_trace_gaps_init(&engine->gaps, NULL, 0);
 	engine->passes = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->passes));
 	engine->announced = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->announced));
 	engine->held = calloc(nr_cpus ? nr_cpus : 1, sizeof(*engine->held));
@@ -122,7 +122,7 @@ void pk_engine_deinit(struct pk_engine *engine)
 	free(engine->announced);
 	free(engine->cut);
 	free(engine->held_calls);
-	pk_losses_deinit(&engine->losses);
+	pk_trace_gaps_deinit(&engine->gaps);
 	pk_sock_lives_deinit(&engine->socks);
 	pk_text_places_deinit(&engine->places);
 	engine->held_calls = NULL;

@@ -6,7 +6,7 @@
 #include "analysis/events/facts.h"
 #include "analysis/events/function_set.h"
 #include "analysis/events/function_tree.h"
-#include "analysis/events/losses.h"
+#include "analysis/events/trace_gaps.h"
 #include "analysis/lives/packet_work.h"
 #include "analysis/lives/packets.h"
 #include "analysis/lives/sock_lives.h"
@@ -27,14 +27,14 @@
 #define PK_MAX_DEPTH 512 /* frames of one task: the kernel keeps at most 50 or about 250 */
 #define PK_PASS_ROOM 512 /* skbs of one pass up the stack; NAPI's weight is 64 */
 
-struct pk_memory;
+struct pk_queued_packets;
 
 struct pk_object {
 	uint64_t addr;
 	int64_t ends; /* lives that ended at this address so far */
 	/* ENDS when one began whose beginning, or the end before, was not seen: that may be no other life, or the third */
 	int64_t counted_since;
-	uint64_t serial; /* losses.serial of the newest event that named it */
+	uint64_t serial; /* gaps.serial of the newest event that named it */
 	int64_t task; /* pk_event_task() of that */
 	int cpu;
 	bool alive, birth_seen;
@@ -116,7 +116,7 @@ struct pk_thread {
 	uint32_t nr_frames;
 	/* of the outermost: where events were lost they may have ended, and are said to be nobody's callers */
 	uint32_t nr_doubtful;
-	uint64_t stayed_since; /* losses.serial: since that event it has been on its CPU for sure */
+	uint64_t stayed_since; /* gaps.serial: since that event it has been on its CPU for sure */
 	uint64_t alone_since; /* ... since that one, no other task had an event there */
 	uint64_t named; /* the skb that its newest event with one named */
 	struct pk_frame *frames; /* owned, PK_MAX_DEPTH of them, allocated at first use */
@@ -148,7 +148,7 @@ struct pk_held_call {
 	struct pk_packet *stepped;
 	bool just_called; /* the CPU's previous event was a function entry */
 	bool held;
-	uint64_t serial; /* losses.serial of EVENT */
+	uint64_t serial; /* gaps.serial of EVENT */
 	struct pk_event event; /* its DATA is no longer valid */
 	struct pk_function_call call;
 	uint8_t args[64];
@@ -185,7 +185,7 @@ struct pk_engine {
 	struct pk_ctx *ctx;
 	struct pk_plans *plans;
 	struct pk_packet_set *set;
-	struct pk_memory *memory; /* borrowed; needed to settle the packets */
+	struct pk_queued_packets *memory; /* borrowed; needed to settle the packets */
 	struct pk_hash objects; /* addr -> struct pk_object */
 	struct pk_hash threads; /* key -> struct pk_thread */
 	struct pk_pass *passes; /* owned; one per CPU */
@@ -208,7 +208,7 @@ struct pk_engine {
 	uint64_t *held; /* owned; one per CPU: the last skb that GRO kept there */
 	struct pk_cut *cut; /* owned; one per CPU */
 	uint64_t *gap_ns; /* owned; one per CPU: time of the first event after the last loss */
-	struct pk_losses losses;
+	struct pk_trace_gaps gaps;
 	struct pk_sock_lives socks;
 	struct pk_seen seen; /* so far; with SEEN_FIXED, known beforehand */
 	bool seen_fixed;
@@ -235,14 +235,14 @@ struct pk_object *pk_object_next(struct pk_engine *engine, struct pk_object *obj
 /** Since the newest event of OBJECT none was lost, on any CPU, nor on one whose trace begins later. */
 static inline bool pk_nothing_lost(const struct pk_engine *engine, const struct pk_object *object)
 {
-	return engine->losses.newest <= object->serial && !engine->event.others_silent;
+	return engine->gaps.newest <= object->serial && !engine->event.others_silent;
 }
 /** ... nor on this CPU, which the newest event of OBJECT was on, too. */
 static inline bool pk_nothing_lost_here(const struct pk_engine *engine,
 					const struct pk_object *object)
 {
 	return object->cpu == engine->event.cpu &&
-	       engine->losses.cpus[object->cpu].newest <= object->serial;
+	       engine->gaps.cpus[object->cpu].newest <= object->serial;
 }
 /** The end of OBJECT's skb would have been seen: frees are traced, and none can be among events that were lost. Only then is
  *  what comes at its address still the same skb. */
@@ -357,7 +357,7 @@ static inline bool pk_gave_last(const struct pk_engine *engine, uint64_t skb)
 	return last && last->skb == skb && last->driven;
 }
 
-/* sealed.c */
+/* macsec_below.c */
 /** The event told that PACKET is queued on one more device, where it may be a frame that carries INNER: PACKET itself, or
  *  one whose driver sends a copy. */
 void pk_note_below(struct pk_engine *engine, struct pk_packet *packet, struct pk_packet *inner,

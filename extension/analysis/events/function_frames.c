@@ -100,14 +100,14 @@ static void enter(struct pk_engine *engine, const struct pk_event *event,
 static void release(struct pk_engine *engine, struct pk_held_call *held, const uint64_t *chain,
 		    uint32_t nr_chain)
 {
-	uint64_t serial = engine->losses.serial;
+	uint64_t serial = engine->gaps.serial;
 
 	held->held = false;
 	if (held->call.nr_args)
 		held->call.args = held->args;
-	engine->losses.serial = held->serial;
+	engine->gaps.serial = held->serial;
 	enter(engine, &held->event, &held->call, chain, nr_chain);
-	engine->losses.serial = serial;
+	engine->gaps.serial = serial;
 }
 
 static void hold(struct pk_engine *engine, struct pk_held_call *held, const struct pk_event *event,
@@ -116,7 +116,7 @@ static void hold(struct pk_engine *engine, struct pk_held_call *held, const stru
 	uint64_t bytes = call->nr_args * (uint64_t)engine->ctx->target->facts.word_size;
 
 	held->held = true;
-	held->serial = engine->losses.serial;
+	held->serial = engine->gaps.serial;
 	held->event = *event;
 	held->event.data = NULL;
 	held->call = *call;

@@ -6,7 +6,7 @@
 
 #include "analysis/events/call_stack.h"
 #include "analysis/events/function_tree.h"
-#include "analysis/events/losses.h"
+#include "analysis/events/trace_gaps.h"
 #include "decode/trace/function_event.h"
 #include "decode/trace/last_boot.h"
 
@@ -24,7 +24,7 @@ struct frame {
 struct thread {
 	struct pk_task_record record;
 	uint32_t nr;
-	uint32_t nr_doubtful; /* of the outermost: they may have ended (losses.h) */
+	uint32_t nr_doubtful; /* of the outermost: they may have ended (trace_gaps.h) */
 	struct frame frames[MAX_DEPTH];
 	struct pk_function_tree *tree; /* owned; NULL: no function entry of it came */
 };
@@ -40,7 +40,7 @@ struct pk_threads {
 	bool filter_asked, filtered;
 	struct pk_context_flags flags;
 	struct pk_text_places places;
-	struct pk_losses losses;
+	struct pk_trace_gaps gaps;
 	struct pk_hash threads; /* owned: pid, or -1 - CPU -> struct thread */
 	struct pk_hash returns; /* functions that have a probe on their return */
 	const struct pk_event *event;
@@ -100,8 +100,8 @@ enum pk_status pk_threads_create(struct pk_ctx *ctx, const struct pk_instance *i
 	threads->only = only;
 	threads->fn = fn;
 	threads->arg = arg;
-	pk_losses_init(&threads->losses, instance,
-		       ctx->last_boot ? 0 : pk_switches_type(ctx, instance));
+	pk_trace_gaps_init(&threads->gaps, instance,
+			   ctx->last_boot ? 0 : pk_switches_type(ctx, instance));
 	pk_context_flags_load(ctx, &threads->flags);
 	threads->by_tracer =
 		ctx->last_boot || !strncmp(instance->tracer, "function", strlen("function"));
@@ -127,7 +127,7 @@ void pk_threads_destroy(struct pk_threads *threads)
 	pk_hash_deinit(&threads->threads, thread_free);
 	pk_hash_deinit(&threads->returns, NULL);
 	pk_text_places_deinit(&threads->places);
-	pk_losses_deinit(&threads->losses);
+	pk_trace_gaps_deinit(&threads->gaps);
 	free(threads);
 }
 
@@ -387,7 +387,7 @@ static void judge_calls(struct pk_threads *threads, struct thread *thread,
 			const struct pk_event *event)
 {
 	enum pk_calls_state state =
-		pk_task_calls(&threads->losses, &thread->record, event, is_in_interrupt(thread));
+		pk_task_calls(&threads->gaps, &thread->record, event, is_in_interrupt(thread));
 
 	if (state == PK_CALLS_LOST)
 		forget_calls(thread);
@@ -402,11 +402,11 @@ enum pk_status pk_threads_event(struct pk_threads *threads, const struct pk_even
 	struct pk_graph_event graph;
 	const struct pk_format *format;
 
-	if (!thread || !pk_losses_event(&threads->losses, event))
+	if (!thread || !pk_trace_gaps_event(&threads->gaps, event))
 		return pk_fail(threads->ctx, PK_NOMEM, "a thread");
-	if (pk_task_has_gap(&threads->losses, &thread->record, event))
+	if (pk_task_has_gap(&threads->gaps, &thread->record, event))
 		judge_calls(threads, thread, event);
-	pk_task_seen(&threads->losses, &thread->record, event, pk_event_task(event));
+	pk_task_seen(&threads->gaps, &thread->record, event, pk_event_task(event));
 	threads->event = event;
 	threads->probe = NULL;
 	if (pk_graph_call(threads->ctx, event, &graph) == PK_OK) {

@@ -339,7 +339,7 @@ static bool needless(struct again *again)
 static bool window_closed(struct again *again)
 {
 	const struct pk_packet *packet = again->packet;
-	const struct pk_sock *sock = pk_memory_sock(again->engine->memory, packet);
+	const struct pk_sock *sock = pk_queued_sock(again->engine->memory, packet);
 	struct pk_sock_limits limits;
 
 	if (!sock || sock->addr != packet->sk || sock->kind != PK_SOCK_FULL ||

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lives/memory.h"
 #include "analysis/lives/namespaces.h"
+#include "analysis/lives/queued_packets.h"
 #include "core/kit.h"
 #include "decode/net/netfilter/nf_hooks.h"
 #include "decode/net/netfilter/nft_drops.h"
@@ -96,8 +96,8 @@ static const struct caller *caller_of(struct pk_ctx *ctx, const struct pk_hook_c
  * anywhere if that is not known. What was sent may have passed one of another namespace: then the way has several. */
 static uint64_t net_of(struct pk_engine *engine, const struct pk_packet *packet)
 {
-	const struct pk_memory *memory = engine->memory;
-	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
+	const struct pk_queued_packets *memory = engine->memory;
+	const struct pk_sock *sock = pk_queued_sock(engine->memory, packet);
 	const struct pk_net_device *found = NULL;
 
 	if (sock && sock->addr == packet->sk)

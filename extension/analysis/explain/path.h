@@ -3,8 +3,8 @@
 #define PK_ANALYSIS_PATH_H
 
 #include "analysis/lives/packets.h"
-#include "protocol/stage.h"
 #include "core/hash.h"
+#include "protocol/stage.h"
 
 /**
  * The call path of one packet: the frames of its pieces as trees, folded for reading.

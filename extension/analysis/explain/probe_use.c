@@ -7,8 +7,8 @@
 #include "analysis/explain/path.h"
 #include "core/hash.h"
 #include "core/kit.h"
-#include "decode/trace/event_format.h"
 #include "decode/probe/probe.h"
+#include "decode/trace/event_format.h"
 
 /* A function on the way to the list; those without probes stay, so that each is asked about once. */
 struct met {

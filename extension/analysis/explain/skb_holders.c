@@ -121,7 +121,7 @@ static void search_sock(struct search *search, const struct pk_sock *sock, enum 
 	search_at(search, pk_protocol_of_sock(sock)->title, what);
 }
 
-static void search_places(struct search *search, const struct pk_memory *memory)
+static void search_places(struct search *search, const struct pk_queued_packets *memory)
 {
 	for (size_t i = 0; i < memory->nr; i++) {
 		const struct pk_place *place = memory->list[i];
@@ -137,7 +137,7 @@ static void search_places(struct search *search, const struct pk_memory *memory)
 }
 
 /* Queues whose skbs are no packets of the socket: those of MEMORY leave them out. */
-static void search_other_queues(struct search *search, const struct pk_memory *memory)
+static void search_other_queues(struct search *search, const struct pk_queued_packets *memory)
 {
 	const struct pk_sock *sock;
 	size_t at = 0;
@@ -191,7 +191,7 @@ static void drop_empty(struct pk_skb_memory *held)
 		qsort(held->holders, nr, sizeof(*held->holders), by_skbs);
 }
 
-static void search_all(struct search *search, const struct pk_memory *memory)
+static void search_all(struct search *search, const struct pk_queued_packets *memory)
 {
 	search_places(search, memory);
 	search_other_queues(search, memory);
@@ -207,16 +207,16 @@ static void search_every_protocol(struct search *search, bool lost)
 {
 	struct pk_ctx *ctx = search->ctx;
 	unsigned shown = ctx->protocols;
-	struct pk_memory memory;
+	struct pk_queued_packets memory;
 
 	pk_protocols_parse("all", &ctx->protocols);
-	pk_memory_load(ctx, &memory);
+	pk_queued_load(ctx, &memory);
 	search_all(search, &memory);
 	search->held->incomplete |=
 		memory.socks_missing || memory.queues_missing || memory.truncated;
 	if (lost)
 		pk_skb_lost_read(ctx, &memory, &search->found, search->held);
-	pk_memory_deinit(&memory);
+	pk_queued_deinit(&memory);
 	ctx->protocols = shown;
 }
 

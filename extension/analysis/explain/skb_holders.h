@@ -6,7 +6,7 @@
 #include "model/skb_memory.h"
 
 /** Count the slab caches of skbs and sockets, and the skbs in use by who holds them: queues of
- *  every protocol's and family's sockets, qdiscs, drivers, CPUs (analysis/lives/memory.h), and functions on
+ *  every protocol's and family's sockets, qdiscs, drivers, CPUs (analysis/lives/queued_packets.h), and functions on
  *  CPUs' stacks. LOST: also read all slabs, to group what was found nowhere. */
 void pk_skb_memory_read(struct pk_ctx *ctx, bool lost, struct pk_skb_memory *ret_held);
 void pk_skb_memory_deinit(struct pk_skb_memory *held);

@@ -139,7 +139,7 @@ static void path_read(struct reading *reading, const struct pk_packet *packet)
 static const struct pk_packet *life_of(const struct pk_skb_ways *ways, uint64_t skb)
 {
 	const struct pk_packet *packet = pk_hash_get(&ways->newest, skb);
-	const struct pk_place *place = pk_memory_place(ways->memory, skb);
+	const struct pk_place *place = pk_queued_place(ways->memory, skb);
 
 	return packet && !packet->from_memory && packet->generation_known && !packet->generation &&
 			       pk_still_is(ways->ctx, &ways->set, packet, skb,
@@ -246,8 +246,8 @@ static void note_newest(struct pk_skb_ways *ways, struct pk_packet *packet)
 			(void)!pk_hash_put(&ways->newest, skbs[i], packet);
 }
 
-void pk_skb_ways_open(struct pk_ctx *ctx, const struct pk_memory *memory, uint64_t *skbs, size_t nr,
-		      struct pk_skb_ways *ret_ways)
+void pk_skb_ways_open(struct pk_ctx *ctx, const struct pk_queued_packets *memory, uint64_t *skbs,
+		      size_t nr, struct pk_skb_ways *ret_ways)
 {
 	struct pk_packet_set *set = &ret_ways->set;
 	struct pk_packet_filter filter;

@@ -28,7 +28,7 @@ struct pk_skb_hooks {
 /** Sources for the hooks of several skbs, so that the trace is read once for all. */
 struct pk_skb_ways {
 	struct pk_ctx *ctx;
-	const struct pk_memory *memory; /* borrowed */
+	const struct pk_queued_packets *memory; /* borrowed */
 	const struct pk_probe_list *probes; /* borrowed; NULL: they could not be listed */
 	struct pk_packet_set set; /* with MAKER */
 	struct pk_hash newest; /* skb -> its newest packet of SET, borrowed */
@@ -37,8 +37,8 @@ struct pk_skb_ways {
 
 /** Prepare for the NR skbs at SKBS, which are sorted here. What cannot be read is left out with a
  *  warning; WAYS is valid in any case. */
-void pk_skb_ways_open(struct pk_ctx *ctx, const struct pk_memory *memory, uint64_t *skbs, size_t nr,
-		      struct pk_skb_ways *ret_ways);
+void pk_skb_ways_open(struct pk_ctx *ctx, const struct pk_queued_packets *memory, uint64_t *skbs,
+		      size_t nr, struct pk_skb_ways *ret_ways);
 void pk_skb_ways_close(struct pk_skb_ways *ways);
 
 /** SKB must be one that WAYS was opened for. Probes and symbol names are borrowed. What cannot be

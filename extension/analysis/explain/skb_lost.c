@@ -19,7 +19,7 @@
 
 struct reading {
 	struct pk_ctx *ctx;
-	const struct pk_memory *memory;
+	const struct pk_queued_packets *memory;
 	struct pk_address_set *found;
 	struct pk_skb_memory *held;
 	uint64_t size; /* of the cache's objects */
@@ -55,7 +55,7 @@ static struct pk_lost_skbs describe(const struct reading *reading, uint64_t addr
 	if (lost.destructor)
 		snprintf(lost.destructor_name, sizeof(lost.destructor_name), "%.95s",
 			 pk_function_name(ctx, lost.destructor, name, sizeof(name)));
-	device = pk_memory_device_at(reading->memory, skb.dev);
+	device = pk_queued_device_at(reading->memory, skb.dev);
 	if (device)
 		memcpy(lost.dev, device->name, sizeof(lost.dev));
 	lost.protocol = skb.protocol;
@@ -145,7 +145,7 @@ static enum pk_status cache_lost(struct reading *reading, const struct pk_slab_c
 								: PK_CORRUPT;
 }
 
-void pk_skb_lost_read(struct pk_ctx *ctx, const struct pk_memory *memory,
+void pk_skb_lost_read(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
 		      struct pk_address_set *found, struct pk_skb_memory *held)
 {
 	struct reading reading = {.ctx = ctx, .memory = memory, .found = found, .held = held};

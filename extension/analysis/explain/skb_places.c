@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/lives/held.h"
+#include "analysis/lives/stack_packets.h"
 #include "core/kit.h"
 #include "decode/net/skb/skb_state.h"
 #include "decode/task/stack_packet.h"
@@ -40,8 +40,8 @@ static void read_at_place(struct pk_ctx *ctx, const struct pk_place *place,
 	skb->status = pk_skb_state_read(ctx, skb->addr, freeing, below_ip, &skb->state);
 }
 
-void pk_queued_skbs_walk(struct pk_ctx *ctx, const struct pk_memory *memory, pk_placed_skb_fn fn,
-			 void *arg)
+void pk_queued_skbs_walk(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
+			 pk_placed_skb_fn fn, void *arg)
 {
 	for (size_t i = 0; i < memory->nr; i++) {
 		struct pk_placed_skb skb = {.addr = memory->list[i]->skb};
@@ -70,7 +70,7 @@ static bool visit_held(struct pk_ctx *ctx, uint64_t addr, uint64_t func, int cpu
 uint32_t pk_held_skbs_walk(struct pk_ctx *ctx, pk_placed_skb_fn fn, void *arg)
 {
 	struct pk_stack_packet packet;
-	struct pk_held_list list;
+	struct pk_stack_packets list;
 	enum pk_status status = PK_ABSENT;
 	uint64_t skb, func;
 	uint32_t unread;
@@ -83,12 +83,12 @@ uint32_t pk_held_skbs_walk(struct pk_ctx *ctx, pk_placed_skb_fn fn, void *arg)
 		panic_cpu = -1;
 	if (status == PK_OK && packet.skb && packet.unwound && packet.evidence < PK_STACK_FRAME)
 		more = visit_held(ctx, packet.skb, packet.func.addr, panic_cpu, fn, arg);
-	pk_held_load(ctx, panic_cpu, status == PK_OK ? &packet : NULL, &list);
+	pk_stack_packets_load(ctx, panic_cpu, status == PK_OK ? &packet : NULL, &list);
 	for (uint32_t i = 0; more && i < list.nr; i++)
-		if (pk_held_at(&list, i, &skb, &func, &cpu))
+		if (pk_stack_packets_at(&list, i, &skb, &func, &cpu))
 			more = visit_held(ctx, skb, func, cpu, fn, arg);
 	unread = list.unread + (status != PK_OK && status != PK_ABSENT);
-	pk_held_deinit(&list);
+	pk_stack_packets_deinit(&list);
 	return unread;
 }
 
@@ -107,7 +107,7 @@ static bool add_addr(const struct pk_placed_skb *skb, void *arg)
 	return true;
 }
 
-enum pk_status pk_placed_skbs(struct pk_ctx *ctx, const struct pk_memory *memory,
+enum pk_status pk_placed_skbs(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
 			      uint64_t **ret_addrs, size_t *ret_nr)
 {
 	struct addrs addrs = {0};
@@ -143,10 +143,10 @@ static bool compare(const struct pk_placed_skb *skb, void *arg)
 	return false;
 }
 
-void pk_placed_skb_read(struct pk_ctx *ctx, const struct pk_memory *memory, uint64_t addr,
+void pk_placed_skb_read(struct pk_ctx *ctx, const struct pk_queued_packets *memory, uint64_t addr,
 			struct pk_placed_skb *ret_skb)
 {
-	const struct pk_place *place = pk_memory_place(memory, addr);
+	const struct pk_place *place = pk_queued_place(memory, addr);
 	struct search search = {.addr = addr, .found = ret_skb};
 
 	*ret_skb = (struct pk_placed_skb){.addr = addr};

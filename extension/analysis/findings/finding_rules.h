@@ -3,7 +3,7 @@
 #define PK_ANALYSIS_FINDING_RULES_H
 
 #include "analysis/explain/skb_places.h"
-#include "analysis/lives/memory.h"
+#include "analysis/lives/queued_packets.h"
 #include "model/consumer.h"
 #include "model/counters.h"
 #include "model/device.h"
@@ -26,7 +26,7 @@ struct pk_scene {
 	struct pk_user_queue *user_queues; /* owned */
 	size_t nr_user_queues, room_user_queues;
 	struct pk_neighbour_table neighbours[PK_NR_NEIGHBOUR_FAMILIES];
-	const struct pk_memory *memory; /* borrowed */
+	const struct pk_queued_packets *memory; /* borrowed */
 	struct pk_figure ran_on_ms; /* how long it ran after its panic; PK_ABSENT: no panic */
 	struct pk_watchdog watchdog;
 	struct pk_hung_tasks hung;

@@ -67,7 +67,7 @@ static bool judge_skb(const struct pk_placed_skb *skb, void *arg)
 
 void pk_judge_queued_skbs(struct pk_judge *judge)
 {
-	const struct pk_memory *memory = judge->scene->memory;
+	const struct pk_queued_packets *memory = judge->scene->memory;
 
 	if (memory->socks_missing || memory->queues_missing)
 		pk_judge_unknown(judge, "some queues, as the warnings say", PK_OK);

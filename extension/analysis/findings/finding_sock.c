@@ -110,7 +110,7 @@ static void listeners_each(struct pk_judge *judge,
 			   void (*fn)(struct pk_judge *judge, const struct pk_sock *sock,
 				      const struct pk_sock_limits *limits))
 {
-	const struct pk_memory *memory = judge->scene->memory;
+	const struct pk_queued_packets *memory = judge->scene->memory;
 	struct pk_sock_limits limits;
 
 	count_missing(judge);
@@ -162,7 +162,7 @@ static void socks_each(struct worst *worst, bool (*is_candidate)(const struct pk
 		       void (*fn)(struct worst *worst, const struct pk_sock *sock,
 				  const struct pk_sock_limits *limits))
 {
-	const struct pk_memory *memory = worst->judge->scene->memory;
+	const struct pk_queued_packets *memory = worst->judge->scene->memory;
 	const struct pk_sock *sock;
 	struct pk_sock_limits limits;
 	size_t at = 0;

@@ -96,7 +96,8 @@ static bool add_user_queue(const struct pk_user_queue *queue, void *arg)
 	return true;
 }
 
-static void scene_init(struct pk_ctx *ctx, const struct pk_memory *memory, struct pk_scene *scene)
+static void scene_init(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
+		       struct pk_scene *scene)
 {
 	struct pk_panic panic;
 	unsigned long warned;
@@ -216,18 +217,18 @@ enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_finding
 	return PK_OK;
 }
 
-enum pk_status pk_findings_read(struct pk_ctx *ctx, const struct pk_memory *memory,
+enum pk_status pk_findings_read(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
 				struct pk_findings *ret_findings)
 {
-	struct pk_memory own = {0};
+	struct pk_queued_packets own = {0};
 	struct pk_scene scene;
 	enum pk_status status;
 
 	if (!memory)
-		pk_memory_load(ctx, &own);
+		pk_queued_load(ctx, &own);
 	scene_init(ctx, memory ? memory : &own, &scene);
 	status = pk_findings_judge(&scene, ret_findings);
 	scene_deinit(&scene);
-	pk_memory_deinit(&own);
+	pk_queued_deinit(&own);
 	return status;
 }

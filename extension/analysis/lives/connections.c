@@ -38,7 +38,7 @@ struct member {
 };
 
 struct sorting {
-	const struct pk_memory *memory;
+	const struct pk_queued_packets *memory;
 	struct pk_packet_set *set;
 	struct pk_hash sites; /* key of a local tuple -> struct sites, owned */
 	struct member *members; /* owned */
@@ -122,7 +122,7 @@ static void site_add(struct sorting *sorting, uint64_t key, uint32_t netns,
 }
 
 /* Most machines have one namespace with connections: there is nothing to do. */
-static bool has_several(const struct pk_memory *memory, const struct pk_packet_set *set)
+static bool has_several(const struct pk_queued_packets *memory, const struct pk_packet_set *set)
 {
 	const struct pk_sock *sock;
 	uint32_t netns = 0;
@@ -464,7 +464,7 @@ static void sites_free(void *sites)
 	free(sites);
 }
 
-bool pk_settle_connections(const struct pk_memory *memory, struct pk_packet_set *set)
+bool pk_settle_connections(const struct pk_queued_packets *memory, struct pk_packet_set *set)
 {
 	struct sorting sorting = {.memory = memory, .set = set};
 

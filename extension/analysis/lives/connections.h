@@ -2,8 +2,8 @@
 #ifndef PK_ANALYSIS_CONNECTIONS_H
 #define PK_ANALYSIS_CONNECTIONS_H
 
-#include "analysis/lives/memory.h"
 #include "analysis/lives/packets.h"
+#include "analysis/lives/queued_packets.h"
 
 /**
  * Tell connections with equal addresses and ports apart (pk_packet.connection): two containers may have such. A packet whose
@@ -11,6 +11,6 @@
  *
  * Needs namespaces; may be done again when packets were added to SET. False: out of memory.
  */
-bool pk_settle_connections(const struct pk_memory *memory, struct pk_packet_set *set);
+bool pk_settle_connections(const struct pk_queued_packets *memory, struct pk_packet_set *set);
 
 #endif

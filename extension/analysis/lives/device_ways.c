@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lives/memory.h"
 #include "analysis/lives/namespaces.h"
+#include "analysis/lives/queued_packets.h"
 #include "core/kit.h"
 
 /* What a hash holds of an answer: the address of one of these. */
@@ -61,7 +61,7 @@ void pk_ways_deinit(struct pk_ways *ways)
 #define ABOVE_MAX 256
 
 struct above {
-	const struct pk_memory *memory;
+	const struct pk_queued_packets *memory;
 	uint64_t list[ABOVE_MAX];
 	unsigned nr;
 	bool whole; /* false: some could not be read, or there are too many */
@@ -98,7 +98,7 @@ static bool has_named(const struct above *above, const char *name)
 {
 	for (unsigned i = 0; i < above->nr; i++) {
 		const struct pk_net_device *device =
-			pk_memory_device_at(above->memory, above->list[i]);
+			pk_queued_device_at(above->memory, above->list[i]);
 
 		if (!device || !strcmp(device->name, name))
 			return true;
@@ -108,7 +108,7 @@ static bool has_named(const struct above *above, const char *name)
 
 static enum pk_answer leads(struct pk_ways *ways, const char *name, uint64_t addr)
 {
-	const struct pk_memory *memory = ways->engine->memory;
+	const struct pk_queued_packets *memory = ways->engine->memory;
 	bool whole = true;
 
 	for (size_t i = 0; i < memory->nr_devices; i++) {
@@ -181,7 +181,7 @@ static enum pk_answer hands_to(struct pk_ways *ways, const struct pk_net_device 
 	next_above(engine, device->addr, &direct);
 	for (unsigned i = 0; i < direct.nr && direct.whole; i++) {
 		const struct pk_net_device *upper =
-			pk_memory_device_at(engine->memory, direct.list[i]);
+			pk_queued_device_at(engine->memory, direct.list[i]);
 
 		if (!upper)
 			return PK_ANSWER_UNKNOWN;
@@ -259,7 +259,7 @@ struct step {
 /* All devices of the name are asked: an event has no namespace. */
 static enum pk_answer step_known(struct pk_ways *ways, const struct step *step)
 {
-	const struct pk_memory *memory = ways->engine->memory;
+	const struct pk_queued_packets *memory = ways->engine->memory;
 	bool met = false, met_door = false;
 	enum pk_answer known = PK_ANSWER_YES;
 
@@ -321,14 +321,14 @@ static enum pk_answer nothing_before(struct pk_ways *ways, const struct pk_net_d
 		return status == PK_ABSENT && pk_has(engine->ctx, PK_R_adjacent_master)
 			       ? PK_ANSWER_YES
 			       : PK_ANSWER_UNKNOWN;
-	vrf = pk_memory_device_at(engine->memory, master);
+	vrf = pk_queued_device_at(engine->memory, master);
 	return vrf ? answer(has_word(way, vrf->name)) : PK_ANSWER_UNKNOWN;
 }
 
 static enum pk_answer went_whole(struct pk_ways *ways, const struct pk_packet *packet,
 				 const struct pk_packet *in)
 {
-	const struct pk_memory *memory = ways->engine->memory;
+	const struct pk_queued_packets *memory = ways->engine->memory;
 	char first[PK_WAY_MAX] = "", last[PK_WAY_MAX] = "", name[PK_WAY_MAX];
 	bool met_first = false, met_last = false;
 	enum pk_answer known = PK_ANSWER_YES;

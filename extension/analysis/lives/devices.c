@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "analysis/lives/device_ways.h"
-#include "analysis/lives/memory.h"
 #include "analysis/lives/outcome.h"
+#include "analysis/lives/queued_packets.h"
 
 /* Where a packet stands: a device by its name, which several namespaces may have, or one that is known. */
 struct stand {
@@ -42,7 +42,7 @@ static enum pk_status above(struct pk_ctx *ctx, const struct pk_net_device *devi
 static enum pk_status step_from(struct pk_engine *engine, const struct stand *stand, enum pk_up up,
 				uint32_t vlan, const struct pk_net_device **ret_device)
 {
-	const struct pk_memory *memory = engine->memory;
+	const struct pk_queued_packets *memory = engine->memory;
 	const struct pk_net_device *found = NULL;
 
 	for (size_t i = 0; i < memory->nr_devices; i++) {
@@ -58,7 +58,7 @@ static enum pk_status step_from(struct pk_engine *engine, const struct stand *st
 			continue;
 		if (status != PK_OK)
 			return status;
-		device = pk_memory_device_at(memory, addr);
+		device = pk_queued_device_at(memory, addr);
 		if (!device || !device->name[0] || found)
 			return pk_none(engine->ctx, PK_CORRUPT);
 		found = device;
@@ -154,7 +154,7 @@ struct known_way {
 static void settle_last(struct pk_engine *engine, struct pk_packet *packet, const char *by_events)
 {
 	const struct pk_net_device *last =
-		pk_memory_device_at(engine->memory, packet->work->rx.netdev);
+		pk_queued_device_at(engine->memory, packet->work->rx.netdev);
 	size_t len = last ? strlen(last->name) : 0;
 
 	/* No device of the dump is known to be the last one; so today's stack of devices says nothing about the way either. */
@@ -257,7 +257,7 @@ struct addresses {
 };
 
 /* Its own socket, which never changes its namespace, is in another than the device has. */
-static bool is_elsewhere(const struct pk_memory *memory, const struct pk_packet *packet,
+static bool is_elsewhere(const struct pk_queued_packets *memory, const struct pk_packet *packet,
 			 const struct pk_net_device *device)
 {
 	const struct pk_sock *sock = packet->sk ? pk_hash_get(&memory->socks, packet->sk) : NULL;
@@ -306,7 +306,7 @@ static void judge_addresses(struct pk_ways *ways)
 		const struct pk_net_device *device = NULL;
 
 		if (packet->dir == PK_RX && packet->work->rx.netdev)
-			device = pk_memory_device_at(ways->engine->memory, packet->work->rx.netdev);
+			device = pk_queued_device_at(ways->engine->memory, packet->work->rx.netdev);
 		if (device && !is_proven(&addresses, packet, device))
 			packet->work->rx.netdev = PK_NETDEV_UNKNOWN;
 	}

@@ -14,22 +14,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lives/held.h"
-#include "analysis/lives/memory.h"
-#include "analysis/lives/connections.h"
 #include "analysis/events/engine.h"
+#include "analysis/lives/connections.h"
+#include "analysis/lives/packet_conntrack.h"
+#include "analysis/lives/queued_packets.h"
 #include "analysis/lives/same_packet.h"
-#include "analysis/lives/tracked.h"
+#include "analysis/lives/stack_packets.h"
 #include "core/kit.h"
-#include "protocol/stage.h"
 #include "decode/address_set.h"
-#include "decode/trace/sched_clock.h"
 #include "decode/net/skb/skb.h"
 #include "decode/net/sock/sock.h"
 #include "decode/task/stack_packet.h"
 #include "decode/trace/last_boot.h"
+#include "decode/trace/sched_clock.h"
 #include "decode/trace/tracing_setup.h"
 #include "decode/trace/wall_clock.h"
+#include "protocol/stage.h"
 
 #define FIRST_WINDOW_PAGES 32
 
@@ -41,14 +41,14 @@ struct search {
 	struct pk_seen seen; /* the same for every window */
 	bool seen_settled;
 	bool by_pid; /* of some tasks events are not recorded */
-	uint16_t switches; /* pk_losses_init()'s */
+	uint16_t switches; /* pk_trace_gaps_init()'s */
 	bool rx_by_frames; /* no event names what comes in (engine.h) */
 	struct pk_function_set *functions; /* borrowed: the filter asks for these; NULL */
 	struct pk_panic panic;
 	struct pk_stack_packet stack; /* on the panicking CPU */
 	bool stack_known;
-	struct pk_held_list held; /* what stacks hold besides that */
-	struct pk_memory memory;
+	struct pk_stack_packets held; /* what stacks hold besides that */
+	struct pk_queued_packets memory;
 	bool memory_known; /* it was read */
 };
 
@@ -124,10 +124,10 @@ static uint64_t window_complete(struct search *search, uint64_t since)
 }
 
 /* Read at first need: it is the same for every window. */
-static struct pk_memory *memory_of(struct search *search)
+static struct pk_queued_packets *memory_of(struct search *search)
 {
 	if (!search->memory_known && !search->ctx->last_boot)
-		pk_memory_load(search->ctx, &search->memory);
+		pk_queued_load(search->ctx, &search->memory);
 	search->memory_known = true;
 	return &search->memory;
 }
@@ -189,7 +189,7 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 	set->whole = since == 0;
 	set->complete_since = window_complete(search, since);
 	engine.instance = &search->instance;
-	pk_losses_init(&engine.losses, &search->instance, search->switches);
+	pk_trace_gaps_init(&engine.gaps, &search->instance, search->switches);
 	engine.seen = search->seen;
 	engine.seen_fixed = search->seen_settled;
 	engine.rx_by_frames = search->rx_by_frames;
@@ -283,7 +283,7 @@ static bool stack_packet_settled(const struct search *search, const struct pk_pa
 
 	/* Where it is not known which it was handling, the trace's beginning of that may lie further back. */
 	settled |= !skb && (!set->panic_known || !set->ran_until_panic);
-	if (settled && pk_held_traced(search->ctx, &search->held, set))
+	if (settled && pk_stack_packets_traced(search->ctx, &search->held, set))
 		return true;
 	return set->panic_known && set->since + PK_STACK_REACH_NS < set->panic_ns;
 }
@@ -540,7 +540,7 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
 	packet = traced_packet(search->ctx, set, set->panic_cpu, found->skb);
 	if (packet) {
 		mark_in_flight(packet, found);
-		pk_packet_track(search->ctx, &found->fields, packet);
+		pk_packet_conntrack_read(search->ctx, &found->fields, packet);
 		if (!packet->netns)
 			packet->netns = netns_of_stack(search->ctx, found);
 		return;
@@ -554,7 +554,7 @@ static void add_stack_packet(const struct search *search, struct pk_packet_set *
 	packet->header.protocol = protocol_of_stack(search);
 	packet->in_func_by_stack = true;
 	packet->netns = netns_of_stack(search->ctx, found);
-	pk_packet_track(search->ctx, &found->fields, packet);
+	pk_packet_conntrack_read(search->ctx, &found->fields, packet);
 	packet->through = search->functions &&
 			  pk_function_set_has(search->ctx, search->functions, found->func.addr);
 	packet->first_ns = packet->last_ns = pk_packet_set_end(set);
@@ -566,7 +566,7 @@ static void add_memory_packets(struct search *search, struct pk_packet_set *set)
 {
 	if ((set->events && !set->whole) || search->ctx->last_boot)
 		return;
-	if (pk_memory_packets(search->ctx, memory_of(search), set) != PK_OK)
+	if (pk_queued_packets_add(search->ctx, memory_of(search), set) != PK_OK)
 		pk_warn(search->ctx, "%s", pk_error(search->ctx));
 }
 
@@ -751,8 +751,8 @@ static void look_at_stacks(struct search *search, struct pk_packet_set *set)
 	search->stack_known = set->panic_cpu >= 0 &&
 			      pk_stack_packet_find(search->ctx, set->panic_cpu, pk_stage_is_path,
 						   &search->stack) == PK_OK;
-	pk_held_load(search->ctx, set->panic_cpu, search->stack_known ? &search->stack : NULL,
-		     &search->held);
+	pk_stack_packets_load(search->ctx, set->panic_cpu,
+			      search->stack_known ? &search->stack : NULL, &search->held);
 }
 
 static void warn_of_last_boot(struct search *search)
@@ -890,14 +890,14 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 		pk_trace_close(search.trace);
 	pk_plans_free(&search.plans);
 	place_panic(&search, &set);
-	pk_held_join(ctx, &search.held, search.functions, &set);
-	pk_held_deinit(&search.held);
+	pk_stack_packets_join(ctx, &search.held, search.functions, &set);
+	pk_stack_packets_deinit(&search.held);
 	add_stack_packet(&search, &set);
 	pk_packet_set_order(&set);
 	add_memory_packets(&search, &set);
 	if (!pk_settle_connections(memory_of(&search), &set))
 		pk_warn(ctx, "out of memory: connections with equal addresses are not told apart");
-	pk_memory_deinit(&search.memory);
+	pk_queued_deinit(&search.memory);
 	ctx->error = why;
 	if (status != PK_OK && !set.nr) {
 		pk_packet_set_deinit(&set);

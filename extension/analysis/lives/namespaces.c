@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lives/memory.h"
+#include "analysis/lives/queued_packets.h"
 #include "core/kit.h"
 
 /* A device that stands in memory. */
@@ -102,7 +102,7 @@ static void note_gone(struct places *places)
 
 static void places_init(struct places *places, struct pk_engine *engine)
 {
-	const struct pk_memory *memory = engine->memory;
+	const struct pk_queued_packets *memory = engine->memory;
 
 	*places = (struct places){.engine = engine};
 	places->known = calloc(memory->nr_devices + 1, sizeof(*places->known));
@@ -303,7 +303,8 @@ static bool look_before(const struct pk_packet_set *set, uint32_t *before)
 }
 
 /* The life that stands in memory is the last one. */
-static void begin_with_living(const struct pk_memory *memory, uint64_t sk, struct owner *owner)
+static void begin_with_living(const struct pk_queued_packets *memory, uint64_t sk,
+			      struct owner *owner)
 {
 	const struct pk_sock *sock = pk_hash_get(&memory->socks, sk);
 

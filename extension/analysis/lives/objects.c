@@ -235,7 +235,7 @@ bool pk_objects_met(struct pk_engine *engine, const struct pk_event_facts *facts
 {
 	struct pk_object *object;
 
-	if (!engine->losses.newest && !engine->event.others_silent)
+	if (!engine->gaps.newest && !engine->event.others_silent)
 		return true;
 	object = unproven(engine, facts->skb2, facts, true);
 	if (object)
@@ -273,7 +273,7 @@ static void name_object(const struct pk_engine *engine, struct pk_object *object
 		return;
 	if (is_on_its_way_down(stage))
 		object->sender = engine->thread->key;
-	object->serial = engine->losses.serial;
+	object->serial = engine->gaps.serial;
 	object->task = engine->thread->key;
 	object->cpu = engine->event.cpu;
 	engine->thread->named = object->addr;

@@ -14,7 +14,7 @@
 #include "analysis/explain/cause.h"
 #include "analysis/lives/connections.h"
 #include "analysis/lives/namespaces.h"
-#include "analysis/lives/tracked.h"
+#include "analysis/lives/packet_conntrack.h"
 #include "core/kit.h"
 #include "decode/net/skb/skb.h"
 #include "decode/slab.h"
@@ -127,7 +127,7 @@ static void join_frames(struct pk_packet *packet)
 
 /* Events tell of a received skb below the devices that it comes up through (VLAN, bond, macvlan); its index is of the
  * last of those. */
-static void join_live_device(const struct pk_memory *memory, struct pk_packet *packet,
+static void join_live_device(const struct pk_queued_packets *memory, struct pk_packet *packet,
 			     const struct pk_skb *skb)
 {
 	const struct pk_sock *sock =
@@ -135,7 +135,7 @@ static void join_live_device(const struct pk_memory *memory, struct pk_packet *p
 	const char *dev = "";
 
 	if (packet->dir == PK_RX && packet->work->queue_seen)
-		dev = pk_memory_device(memory, sock ? sock->net : 0, skb->iif);
+		dev = pk_queued_device(memory, sock ? sock->net : 0, skb->iif);
 	if (dev[0])
 		pk_packet_pass_dev(packet, dev, false);
 	else if (!packet->way[0])
@@ -149,14 +149,14 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 	if (packet->work->freed || !pk_live_skb(engine, packet, packet->skb, &skb))
 		return;
 	/* Its free may be lost: then a queue must say that it lives. */
-	if (packet->events_lost && !pk_memory_place(engine->memory, packet->skb))
+	if (packet->events_lost && !pk_queued_place(engine->memory, packet->skb))
 		return;
 	if (!packet->mark_known) {
 		packet->mark = skb.mark;
 		packet->mark_known = true;
 	}
 	join_live_device(engine->memory, packet, &skb);
-	pk_packet_track(engine->ctx, &skb, packet);
+	pk_packet_conntrack_read(engine->ctx, &skb, packet);
 	if (!skb.header_valid) {
 		if (skb.header.sectag.known && packet->header.protocol == skb.header.protocol)
 			pk_header_take(packet, &skb.header, PK_TUPLE_SKB);
@@ -170,7 +170,7 @@ static void join_live_skb(struct pk_engine *engine, struct pk_packet *packet)
 /* Of the socket in whose queue it was found meanwhile. */
 static void settle_netns(struct pk_engine *engine, struct pk_packet *packet)
 {
-	const struct pk_sock *sock = packet->netns ? NULL : pk_memory_sock(engine->memory, packet);
+	const struct pk_sock *sock = packet->netns ? NULL : pk_queued_sock(engine->memory, packet);
 
 	if (sock && sock->addr == packet->sk)
 		packet->netns = sock->netns;
@@ -384,14 +384,14 @@ static bool note_proven(const struct pk_packet_set *set, struct pk_hash *proven)
 	return true;
 }
 
-static void confirm(const struct pk_memory *memory, const struct pk_hash *proven,
+static void confirm(const struct pk_queued_packets *memory, const struct pk_hash *proven,
 		    struct pk_packet *packet, struct pk_header *header)
 {
 	struct pk_header blank = {0};
 
 	if (!header->unproven)
 		return;
-	if (pk_memory_sock(memory, packet) ||
+	if (pk_queued_sock(memory, packet) ||
 	    pk_hash_get(proven, pk_tuple_key(pk_protocol_of(header), &header->tuple))) {
 		header->unproven = false;
 		packet->work->is_own = true;
@@ -641,7 +641,7 @@ static void settle_generation(struct pk_engine *engine, struct pk_packet *packet
 	/* ... where no end of one at this address can be missing since. */
 	packet->generation_known =
 		object != NULL && engine->plans->any_free &&
-		engine->losses.newest <= object->serial &&
+		engine->gaps.newest <= object->serial &&
 		(int32_t)(packet->work->birth_serial - object->counted_since) >= 0;
 	if (object)
 		packet->generation = (int32_t)(packet->work->birth_serial - object->ends);
@@ -691,7 +691,7 @@ static const struct pass {
 } passes[] = {
 	{"lives of sockets", "the events", .of_packet = pk_settle_sock_life},
 	{"fragments", "the events", .of_set = pk_join_fragments},
-	{"frames of the layer below", "the events", .of_set = pk_settle_sealed},
+	{"frames of the layer below", "the events", .of_set = pk_settle_macsec_below},
 	{"frames", "fragments; frames of the layer below", .alone = join_frames},
 	{"confirm headers", "frames", .of_set = confirm_headers},
 	{"whose it is", "confirmed headers", .of_packet = decide_by_memory},

@@ -6,7 +6,7 @@
  * judge. */
 
 #include "analysis/events/engine.h"
-#include "analysis/lives/memory.h"
+#include "analysis/lives/queued_packets.h"
 #include "analysis/lives/same_packet.h"
 
 void pk_say(struct pk_packet *packet, enum pk_outcome outcome, const char *detail);
@@ -40,7 +40,7 @@ void pk_join_fragments(struct pk_engine *engine);
 
 /** Make packets of the frames that wait in a device's queue and carry what was given to a device
  *  above. Before frames are joined. */
-void pk_settle_sealed(struct pk_engine *engine);
+void pk_settle_macsec_below(struct pk_engine *engine);
 
 /** Join received packets that were clones of sent ones, where that is certain. */
 void pk_join_clones(struct pk_engine *engine);

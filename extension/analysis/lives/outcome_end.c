@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/lives/memory.h"
+#include "analysis/lives/queued_packets.h"
 #include "analysis/lives/same_packet.h"
 #include "decode/net/skb/skb.h"
 #include "decode/slab.h"
@@ -71,7 +71,7 @@ static bool has_reason(const struct pk_packet *packet)
  * reason. (A card's driver may free what it has copied.) */
 static bool is_freed_by_device(struct pk_engine *engine, const struct pk_packet *packet)
 {
-	const struct pk_memory *memory = engine->memory;
+	const struct pk_queued_packets *memory = engine->memory;
 	bool found = false;
 	struct pk_symbol at;
 
@@ -221,7 +221,7 @@ static bool came_more_than_once(const struct pk_packet_set *set, const struct pk
  * brought what was read. */
 static bool by_socket(const struct pk_engine *engine, struct pk_packet *packet)
 {
-	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
+	const struct pk_sock *sock = pk_queued_sock(engine->memory, packet);
 	struct pk_end end = pk_end_received(sock, &packet->header);
 
 	if (end.outcome == PK_OUT_UNKNOWN ||
@@ -257,7 +257,7 @@ static struct pk_place *place_of(struct pk_engine *engine, const struct pk_packe
 
 static bool rx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
 {
-	struct pk_place *place = pk_memory_place(engine->memory, packet->skb);
+	struct pk_place *place = pk_queued_place(engine->memory, packet->skb);
 
 	if (!place || place->dir != PK_RX || !place_of(engine, packet, place))
 		return false;
@@ -282,9 +282,9 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
 	if (!header->flags_known || pk_header_says(header, PK_SAYS_ABORT))
 		return false;
 	if (pk_begins_connection(&packet->header) ? packet->work->answered || packet->events_lost
-						  : !pk_memory_is_request(engine->memory, packet))
+						  : !pk_queued_is_request(engine->memory, packet))
 		return false;
-	listener = pk_memory_full_listener(engine->memory, packet);
+	listener = pk_queued_full_listener(engine->memory, packet);
 	if (!listener)
 		return false;
 	packet->outcome = PK_OUT_DROPPED;
@@ -303,7 +303,7 @@ static bool never_answered(const struct pk_engine *engine, struct pk_packet *pac
 {
 	if (!pk_begins_connection(&packet->header) || !engine->seen.tx_headers ||
 	    !packet->work->handshake || !packet->work->freed || packet->work->answered ||
-	    packet->events_lost || pk_memory_is_request(engine->memory, packet))
+	    packet->events_lost || pk_queued_is_request(engine->memory, packet))
 		return false;
 	pk_say(packet, PK_OUT_DROPPED, "never answered: its listener did not take it");
 	return true;
@@ -481,7 +481,7 @@ void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
 static struct pk_place *way_place(struct pk_engine *engine, const struct pk_packet *packet,
 				  uint64_t skb)
 {
-	struct pk_place *place = pk_memory_place(engine->memory, skb);
+	struct pk_place *place = pk_queued_place(engine->memory, skb);
 
 	return place && !place->sock ? place_of(engine, packet, place) : NULL;
 }
@@ -569,7 +569,7 @@ static bool tx_on_its_way(struct pk_packet *packet, struct pk_place *place, unsi
 /* The original on its socket's queue. */
 static struct pk_place *original_place(struct pk_engine *engine, const struct pk_packet *packet)
 {
-	struct pk_place *place = pk_memory_place(engine->memory, packet->orig_skb);
+	struct pk_place *place = pk_queued_place(engine->memory, packet->orig_skb);
 
 	return place && place->sock && place->dir == PK_TX ? place_of(engine, packet, place) : NULL;
 }
@@ -662,7 +662,7 @@ static const char *why_untaken(bool drivers_told)
 
 void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 {
-	const struct pk_sock *sock = pk_memory_sock(engine->memory, packet);
+	const struct pk_sock *sock = pk_queued_sock(engine->memory, packet);
 	struct pk_place *original = original_place(engine, packet);
 	unsigned nr;
 	struct pk_place *device = device_place(engine, packet, &nr);

@@ -19,7 +19,7 @@ struct pk_packet *pk_packet_new(struct pk_engine *engine, enum pk_direction dir)
 	packet->first_ns = packet->last_ns = engine->event.ts;
 	packet->work->serial = engine->set->nr - 1; /* the clock may stand still */
 	if (dir == PK_RX)
-		packet->work->rx.begun_serial = engine->losses.serial;
+		packet->work->rx.begun_serial = engine->gaps.serial;
 	return packet;
 }
 

@@ -21,7 +21,7 @@ enum pk_up {
 #define PK_NETDEV_UNKNOWN 1
 #define PK_UPS_MAX 7 /* kept in UPS; NR_UPS of one more: there were too many */
 
-/** Where a sent packet was queued below a device that had it (sealed.c). */
+/** Where a sent packet was queued below a device that had it (macsec_below.c). */
 struct pk_below {
 	struct pk_packet *inner; /* that the device had */
 	uint64_t skb; /* in the queue */
@@ -37,8 +37,8 @@ struct pk_sock_mention {
 	int cpu;
 	uint64_t sk, ts;
 	uint32_t ends; /* calls that had ended some socket */
-	uint64_t serial; /* losses.serial */
-	uint64_t lost; /* losses.newest */
+	uint64_t serial; /* gaps.serial */
+	uint64_t lost; /* gaps.newest */
 	bool all_calls; /* the function tracer traces every function */
 	bool silent; /* another CPU's events were missing */
 	bool end_known; /* the event read a control block, whose numbers end before END */
@@ -112,7 +112,7 @@ struct pk_packet_work {
 			uint32_t clone_life; /* lives that had ended at that address */
 			/* skb->dev on entering the protocol: the last device; 0: not told */
 			uint64_t netdev;
-			/* losses.serial of its first event; losses.newest when it came behind other data */
+			/* gaps.serial of its first event; gaps.newest when it came behind other data */
 			uint64_t begun_serial, lost_before;
 		} rx;
 		struct {
@@ -123,7 +123,7 @@ struct pk_packet_work {
 			/* a probe told the sending call's socket, and how much it writes */
 			uint32_t call_told : 1, written_known : 1;
 			uint32_t written;
-			uint64_t waits_since; /* with NEIGH_WAIT: losses.serial */
+			uint64_t waits_since; /* with NEIGH_WAIT: gaps.serial */
 			/* address of the part that is being made another packet; 0: none */
 			uint64_t transformed;
 			struct pk_packet *source; /* what its skb is a copy of; NULL: none */

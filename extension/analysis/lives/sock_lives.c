@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/events/engine.h"
-#include "analysis/lives/memory.h"
+#include "analysis/lives/queued_packets.h"
 #include "core/kit.h"
 #include "protocol/protocol.h"
 
@@ -51,8 +51,8 @@ static struct pk_sock_mention mention_now(const struct pk_engine *engine, const 
 		.sk = sk,
 		.ts = engine->event.ts,
 		.ends = engine->socks.ends,
-		.serial = engine->losses.serial,
-		.lost = engine->losses.newest,
+		.serial = engine->gaps.serial,
+		.lost = engine->gaps.newest,
 		.all_calls = engine->filter_asked && !engine->filtered,
 		.silent = engine->event.others_silent,
 	};
@@ -125,7 +125,7 @@ static void tell(struct pk_engine *engine, struct life *life, uint64_t sk,
 	const struct pk_sock_told *last = life->tuple.family ? &lives->told[life->told] : NULL;
 
 	if (last && last->when.ends == lives->ends && !last->when.silent &&
-	    last->when.serial >= engine->losses.newest)
+	    last->when.serial >= engine->gaps.newest)
 		return;
 	if (!pk_grow(lives->told, lives->nr_told, lives->room_told)) {
 		engine->out_of_memory = true;
@@ -472,7 +472,7 @@ static bool never_left(const struct pk_engine *engine, const struct pk_packet *p
 
 /* The connection that lives where its socket was, if the packet's number is one that this life has used: addresses
  * of sockets are used again, and numbers begin anywhere. */
-static const struct pk_sock *living_sender(const struct pk_memory *memory,
+static const struct pk_sock *living_sender(const struct pk_queued_packets *memory,
 					   const struct pk_packet *packet)
 {
 	const struct pk_sock *sock = packet->sk && !packet->work->sock_over
@@ -496,7 +496,7 @@ static void name_by_living(const struct pk_engine *engine, struct pk_packet *pac
 }
 
 /* The newest of a socket: what comes after is the live socket, if it still is that one. */
-static void name_by_last(const struct pk_memory *memory, const struct walk *walk)
+static void name_by_last(const struct pk_queued_packets *memory, const struct walk *walk)
 {
 	for (unsigned i = 0; walk->known && i < walk->nr; i++) {
 		struct pk_packet *packet = walk->waiting[i];
@@ -553,7 +553,7 @@ static struct named *all_named(const struct pk_engine *engine, size_t *ret_nr)
 	return named;
 }
 
-static bool is_listener(const struct pk_memory *memory, uint64_t sk)
+static bool is_listener(const struct pk_queued_packets *memory, uint64_t sk)
 {
 	const struct pk_sock *sock = pk_hash_get(&memory->socks, sk);
 

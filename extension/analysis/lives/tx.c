@@ -253,7 +253,7 @@ static void tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 		if (!packet)
 			return;
 		packet->work->neigh_wait = true;
-		packet->work->tx.waits_since = engine->losses.serial;
+		packet->work->tx.waits_since = engine->gaps.serial;
 		return;
 	}
 	if (frame->packet || (act != PK_ACT_TX_OWN && act != PK_ACT_TX_CONTROL))
@@ -575,7 +575,7 @@ static bool may_have_waited(const struct pk_packet *packet, const struct pk_head
 /* PACKET may have been let out by another answer, of which the event is lost. */
 static bool may_have_left(const struct pk_engine *engine, const struct pk_packet *packet)
 {
-	return engine->losses.newest > packet->work->tx.waits_since || engine->event.others_silent;
+	return engine->gaps.newest > packet->work->tx.waits_since || engine->event.others_silent;
 }
 
 /* They wait for one neighbour, for all that is known. */
@@ -1039,7 +1039,7 @@ static struct pk_packet *parent_by_header(const struct pk_engine *engine,
 static bool may_be_unseen(const struct pk_engine *engine)
 {
 	return engine->seen.cut_told &&
-	       (engine->losses.newest || engine->event.others_silent || pk_near_start(engine));
+	       (engine->gaps.newest || engine->event.others_silent || pk_near_start(engine));
 }
 
 /* Where frees are told, what is cut is seen to be used up before a driver gets a segment of it. */

@@ -2,9 +2,9 @@
 #ifndef PK_DECODE_PROBE_COLLECT_H
 #define PK_DECODE_PROBE_COLLECT_H
 
-#include "decode/probe/ftrace.h"
 #include "decode/module.h"
 #include "decode/net/device/net_device.h"
+#include "decode/probe/ftrace.h"
 #include "model/probe.h"
 
 /* What the probe sources (probe_KIND.c) share while a list is made. Private to decode/probe/. */

@@ -18,8 +18,8 @@
 
 #include "arch/arch.h"
 #include "decode/net/skb/skb.h"
-#include "decode/slab.h"
 #include "decode/net/sock/sock.h"
+#include "decode/slab.h"
 #include "decode/task/stack.h"
 
 #define ENTRY_ARGS 4 /* of a function: a packet is among the first */

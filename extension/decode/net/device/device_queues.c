@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/address_set.h"
 #include "core/kit.h"
+#include "decode/address_set.h"
 #include "decode/figure.h"
 #include "decode/list.h"
 #include "decode/net/device/device_private.h"

@@ -11,9 +11,9 @@
 
 #include <string.h>
 
+#include "core/cycle.h"
 #include "core/kit.h"
 #include "decode/at_hand.h"
-#include "core/cycle.h"
 #include "decode/net/device/netns.h"
 #include "decode/rbtree.h"
 

@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-#include "decode/at_hand.h"
 #include "core/cycle.h"
+#include "decode/at_hand.h"
 #include "decode/list.h"
 #include "decode/net/device/netns.h"
 

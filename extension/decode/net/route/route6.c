@@ -17,8 +17,8 @@
 #include <stdlib.h>
 
 #include "arch/arch.h"
-#include "decode/at_hand.h"
 #include "core/cycle.h"
+#include "decode/at_hand.h"
 #include "decode/list.h"
 #include "decode/net/device/netns.h"
 

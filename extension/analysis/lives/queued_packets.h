@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PK_ANALYSIS_MEMORY_H
-#define PK_ANALYSIS_MEMORY_H
+#ifndef PK_ANALYSIS_QUEUED_PACKETS_H
+#define PK_ANALYSIS_QUEUED_PACKETS_H
 
 #include "analysis/lives/packets.h"
 #include "core/hash.h"
@@ -24,7 +24,7 @@ struct pk_place {
 };
 
 /** What memory holds at the end: sockets, and every queued skb with its place. */
-struct pk_memory {
+struct pk_queued_packets {
 	struct pk_hash places; /* skb -> struct pk_place, owned */
 	struct pk_hash socks; /* address -> struct pk_sock, owned */
 	/* pk_tuple_key of the local tuple, without and with the namespace -> struct pk_sock of SOCKS */
@@ -41,25 +41,25 @@ struct pk_memory {
 };
 
 /** Read all of it. What cannot be read costs a warning; MEMORY is valid in any case. */
-void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory);
-void pk_memory_deinit(struct pk_memory *memory);
+void pk_queued_load(struct pk_ctx *ctx, struct pk_queued_packets *ret_memory);
+void pk_queued_deinit(struct pk_queued_packets *memory);
 
 /** Key of TUPLE with PROTOCOL, because connections of two protocols may have the same tuple. */
 uint64_t pk_tuple_key(const struct pk_protocol *protocol, const struct pk_tuple *tuple);
 /** The live connection of PACKET by its tuple and, where several namespaces have that, its namespace; NULL: none, or they
  *  are unknown. Borrowed. */
-const struct pk_sock *pk_memory_sock(const struct pk_memory *memory,
+const struct pk_sock *pk_queued_sock(const struct pk_queued_packets *memory,
 				     const struct pk_packet *packet);
 /** The listener that PACKET, received, reached, if its accept queue is full; otherwise NULL. In an unknown namespace, those
  *  of all must be. */
-const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
+const struct pk_sock *pk_queued_full_listener(const struct pk_queued_packets *memory,
 					      const struct pk_packet *packet);
 /** Whether the connection of PACKET, received, is still a request (SYN received, not
  *  established). */
-bool pk_memory_is_request(const struct pk_memory *memory, const struct pk_packet *packet);
+bool pk_queued_is_request(const struct pk_queued_packets *memory, const struct pk_packet *packet);
 /** The struct net_device at ADDR; NULL: none is known there. */
-static inline const struct pk_net_device *pk_memory_device_at(const struct pk_memory *memory,
-							      uint64_t addr)
+static inline const struct pk_net_device *
+pk_queued_device_at(const struct pk_queued_packets *memory, uint64_t addr)
 {
 	for (size_t i = 0; i < memory->nr_devices; i++)
 		if (memory->devices[i].addr == addr)
@@ -68,16 +68,17 @@ static inline const struct pk_net_device *pk_memory_device_at(const struct pk_me
 }
 /** Device with index IFINDEX (an skb's skb_iif) in namespace NET (0: unknown; then the index must
  *  be unique); "" if unknown. */
-const char *pk_memory_device(const struct pk_memory *memory, uint64_t net, uint32_t ifindex);
+const char *pk_queued_device(const struct pk_queued_packets *memory, uint64_t net,
+			     uint32_t ifindex);
 /** Where SKB is queued; NULL: in no known queue. */
-struct pk_place *pk_memory_place(const struct pk_memory *memory, uint64_t skb);
+struct pk_place *pk_queued_place(const struct pk_queued_packets *memory, uint64_t skb);
 
 /**
  * Turn queued skbs that are not joined to a packet of SET into packets of SET, before all others:
  * from memory alone, of unknown time, those never sent first. Only those whose owner is known. SET
  * must have been settled against MEMORY.
  */
-enum pk_status pk_memory_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
-				 struct pk_packet_set *set);
+enum pk_status pk_queued_packets_add(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
+				     struct pk_packet_set *set);
 
 #endif

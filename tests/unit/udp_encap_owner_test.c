@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "analysis/lives/memory.h"
-#include "analysis/lives/takers.h"
+#include "analysis/lives/queued_packets.h"
+#include "analysis/lives/udp_encap_owner.h"
 #include "fake_net.h"
 #include "protocol/protocol.h"
 
@@ -33,8 +33,8 @@ static const struct fake_member members[] = {
 
 struct machine {
 	struct fake_machine *fake;
-	struct pk_memory memory;
-	struct pk_takers takers;
+	struct pk_queued_packets memory;
+	struct pk_udp_encap_owners takers;
 	struct pk_sock socks[2];
 	struct pk_net_device device;
 };
@@ -88,7 +88,7 @@ static int teardown(void **state)
 	void *fake = machine->fake;
 
 	pk_hash_deinit(&machine->memory.socks, NULL);
-	pk_takers_deinit(&machine->takers);
+	pk_udp_encap_owners_deinit(&machine->takers);
 	return fake_machine_teardown(&fake);
 }
 
@@ -113,7 +113,7 @@ static bool is_esp(struct machine *machine, struct pk_header header)
 {
 	const struct pk_skb skb = {.dev = DEVICE};
 
-	pk_takers_unveil(&machine->fake->ctx, &machine->memory, &machine->takers, &skb, &header);
+	pk_udp_encap_unveil(&machine->fake->ctx, &machine->memory, &machine->takers, &skb, &header);
 	return header.protocol == pk_esp.number && header.below == pk_udp.number;
 }
 

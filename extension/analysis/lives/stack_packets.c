@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/lives/held.h"
+#include "analysis/lives/stack_packets.h"
 
 #include <stdlib.h>
 
+#include "analysis/lives/packet_conntrack.h"
 #include "analysis/lives/same_packet.h"
-#include "analysis/lives/tracked.h"
 #include "core/kit.h"
-#include "protocol/stage.h"
 #include "decode/net/skb/skb.h"
 #include "decode/net/sock/sock.h"
+#include "protocol/stage.h"
 
-struct pk_held {
+struct pk_on_stack {
 	uint64_t skb, sk; /* SK: its socket; 0: not known */
 	uint64_t func; /* that handles it, or whose list it waits on */
 	int cpu;
@@ -19,7 +19,7 @@ struct pk_held {
 	enum pk_stack_evidence evidence; /* unless it waits */
 };
 
-static void add(struct pk_held_list *list, struct pk_held held)
+static void add(struct pk_stack_packets *list, struct pk_on_stack held)
 {
 	if (!pk_grow(list->held, list->nr, list->room))
 		return;
@@ -28,20 +28,20 @@ static void add(struct pk_held_list *list, struct pk_held held)
 
 /* Those whose header is known. */
 static void add_waiting(struct pk_ctx *ctx, int cpu, const struct pk_stack_packet *found,
-			struct pk_held_list *list)
+			struct pk_stack_packets *list)
 {
 	struct pk_skb skb;
 
 	for (uint32_t i = 0; i < found->nr_waiting; i++)
 		if (pk_skb_read(ctx, found->waiting[i].skb, &skb) == PK_OK && pk_skb_is_named(&skb))
-			add(list, (struct pk_held){.skb = found->waiting[i].skb,
-						   .func = found->waiting[i].func,
-						   .cpu = cpu,
-						   .waiting = true});
+			add(list, (struct pk_on_stack){.skb = found->waiting[i].skb,
+						       .func = found->waiting[i].func,
+						       .cpu = cpu,
+						       .waiting = true});
 }
 
 /* What was found in a frame of another function, or on a stack that was only scanned, may be long gone. */
-static void add_cpu(struct pk_ctx *ctx, int cpu, struct pk_held_list *list)
+static void add_cpu(struct pk_ctx *ctx, int cpu, struct pk_stack_packets *list)
 {
 	struct pk_stack_packet found;
 
@@ -52,18 +52,19 @@ static void add_cpu(struct pk_ctx *ctx, int cpu, struct pk_held_list *list)
 		return;
 	add_waiting(ctx, cpu, &found, list);
 	if (found.skb && found.unwound && found.evidence <= PK_STACK_FRAME)
-		add(list, (struct pk_held){.skb = found.skb,
-					   .sk = found.sk_matches ? found.sk : 0,
-					   .func = found.func.addr,
-					   .cpu = cpu,
-					   .is_tx = found.is_tx,
-					   .evidence = found.evidence});
+		add(list, (struct pk_on_stack){.skb = found.skb,
+					       .sk = found.sk_matches ? found.sk : 0,
+					       .func = found.func.addr,
+					       .cpu = cpu,
+					       .is_tx = found.is_tx,
+					       .evidence = found.evidence});
 }
 
-void pk_held_load(struct pk_ctx *ctx, int panic_cpu, const struct pk_stack_packet *panicking,
-		  struct pk_held_list *ret_list)
+void pk_stack_packets_load(struct pk_ctx *ctx, int panic_cpu,
+			   const struct pk_stack_packet *panicking,
+			   struct pk_stack_packets *ret_list)
 {
-	struct pk_held_list list = {0};
+	struct pk_stack_packets list = {0};
 	struct pk_cpumask present;
 
 	if (panicking)
@@ -76,10 +77,10 @@ void pk_held_load(struct pk_ctx *ctx, int panic_cpu, const struct pk_stack_packe
 	*ret_list = list;
 }
 
-bool pk_held_at(const struct pk_held_list *list, uint32_t i, uint64_t *ret_skb, uint64_t *ret_func,
-		int *ret_cpu)
+bool pk_stack_packets_at(const struct pk_stack_packets *list, uint32_t i, uint64_t *ret_skb,
+			 uint64_t *ret_func, int *ret_cpu)
 {
-	const struct pk_held *held = &list->held[i];
+	const struct pk_on_stack *held = &list->held[i];
 
 	if (!held->waiting && held->evidence >= PK_STACK_FRAME)
 		return false;
@@ -89,14 +90,14 @@ bool pk_held_at(const struct pk_held_list *list, uint32_t i, uint64_t *ret_skb, 
 	return true;
 }
 
-void pk_held_deinit(struct pk_held_list *list)
+void pk_stack_packets_deinit(struct pk_stack_packets *list)
 {
 	free(list->held);
-	*list = (struct pk_held_list){0};
+	*list = (struct pk_stack_packets){0};
 }
 
-bool pk_held_traced(struct pk_ctx *ctx, const struct pk_held_list *list,
-		    const struct pk_packet_set *set)
+bool pk_stack_packets_traced(struct pk_ctx *ctx, const struct pk_stack_packets *list,
+			     const struct pk_packet_set *set)
 {
 	for (uint32_t i = 0; i < list->nr; i++)
 		if (!pk_packet_at(ctx, set, list->held[i].skb))
@@ -104,7 +105,7 @@ bool pk_held_traced(struct pk_ctx *ctx, const struct pk_held_list *list,
 	return true;
 }
 
-static void explain(struct pk_ctx *ctx, const struct pk_held *held, bool by_trace,
+static void explain(struct pk_ctx *ctx, const struct pk_on_stack *held, bool by_trace,
 		    struct pk_packet *packet)
 {
 	struct pk_symbol symbol = {.name = "?"};
@@ -122,7 +123,8 @@ static void explain(struct pk_ctx *ctx, const struct pk_held *held, bool by_trac
 				  held->cpu, pk_stack_evidence_text(held->evidence));
 }
 
-static uint32_t netns_of(struct pk_ctx *ctx, const struct pk_held *held, const struct pk_skb *skb)
+static uint32_t netns_of(struct pk_ctx *ctx, const struct pk_on_stack *held,
+			 const struct pk_skb *skb)
 {
 	struct pk_sock sock;
 
@@ -132,8 +134,8 @@ static uint32_t netns_of(struct pk_ctx *ctx, const struct pk_held *held, const s
 		       : 0;
 }
 
-static void from_memory(struct pk_ctx *ctx, const struct pk_held *held, const struct pk_skb *skb,
-			struct pk_packet *packet)
+static void from_memory(struct pk_ctx *ctx, const struct pk_on_stack *held,
+			const struct pk_skb *skb, struct pk_packet *packet)
 {
 	packet->from_memory = true;
 	packet->dir = held->is_tx ? PK_TX : PK_RX;
@@ -156,7 +158,7 @@ static void from_memory(struct pk_ctx *ctx, const struct pk_held *held, const st
 	explain(ctx, held, false, packet);
 }
 
-static void add_packet(struct pk_ctx *ctx, const struct pk_held *held, const struct pk_skb *skb,
+static void add_packet(struct pk_ctx *ctx, const struct pk_on_stack *held, const struct pk_skb *skb,
 		       struct pk_function_set *functions, struct pk_packet_set *set)
 {
 	struct pk_packet *packet = pk_packet_set_add(set);
@@ -169,8 +171,8 @@ static void add_packet(struct pk_ctx *ctx, const struct pk_held *held, const str
 	packet->first_ns = packet->last_ns = set->panic_known ? set->panic_ns : set->newest_ns;
 }
 
-static void join(struct pk_ctx *ctx, const struct pk_held *held, struct pk_function_set *functions,
-		 struct pk_packet_set *set)
+static void join(struct pk_ctx *ctx, const struct pk_on_stack *held,
+		 struct pk_function_set *functions, struct pk_packet_set *set)
 {
 	struct pk_packet *packet = pk_packet_at(ctx, set, held->skb);
 	bool sure = held->waiting || held->evidence < PK_STACK_FRAME;
@@ -184,15 +186,15 @@ static void join(struct pk_ctx *ctx, const struct pk_held *held, struct pk_funct
 	if (!packet || !(sure || pk_has_open_piece(packet, held->cpu)))
 		return;
 	explain(ctx, held, true, packet);
-	pk_packet_track(ctx, &skb, packet);
+	pk_packet_conntrack_read(ctx, &skb, packet);
 	if (!packet->sk)
 		packet->sk = held->sk;
 	if (!packet->netns)
 		packet->netns = netns_of(ctx, held, &skb);
 }
 
-void pk_held_join(struct pk_ctx *ctx, const struct pk_held_list *list,
-		  struct pk_function_set *functions, struct pk_packet_set *set)
+void pk_stack_packets_join(struct pk_ctx *ctx, const struct pk_stack_packets *list,
+			   struct pk_function_set *functions, struct pk_packet_set *set)
 {
 	for (uint32_t i = 0; i < list->nr; i++)
 		join(ctx, &list->held[i], functions, set);

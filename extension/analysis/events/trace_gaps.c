@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/events/losses.h"
+#include "analysis/events/trace_gaps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,34 +11,35 @@
 /* Longer than functions of the path run without an event; a task that is quiet for as long may have slept. */
 #define QUIET_NS (100 * 1000)
 
-void pk_losses_init(struct pk_losses *losses, const struct pk_instance *instance, uint16_t switches)
+void pk_trace_gaps_init(struct pk_trace_gaps *gaps, const struct pk_instance *instance,
+			uint16_t switches)
 {
-	*losses = (struct pk_losses){
+	*gaps = (struct pk_trace_gaps){
 		.switches = switches,
 		.quiet_ns = !instance || instance->clock_in_ns ? QUIET_NS : 0,
 	};
 }
 
-void pk_losses_deinit(struct pk_losses *losses)
+void pk_trace_gaps_deinit(struct pk_trace_gaps *gaps)
 {
-	free(losses->cpus);
-	memset(losses, 0, sizeof(*losses));
+	free(gaps->cpus);
+	memset(gaps, 0, sizeof(*gaps));
 }
 
-bool pk_losses_grow(struct pk_losses *losses, uint32_t nr)
+bool pk_trace_gaps_grow(struct pk_trace_gaps *gaps, uint32_t nr)
 {
-	struct pk_cpu_losses *cpus = realloc(losses->cpus, nr * sizeof(*cpus));
+	struct pk_cpu_gaps *cpus = realloc(gaps->cpus, nr * sizeof(*cpus));
 
 	if (!cpus)
 		return false;
-	memset(cpus + losses->nr_cpus, 0, (nr - losses->nr_cpus) * sizeof(*cpus));
-	losses->cpus = cpus;
-	losses->nr_cpus = nr;
+	memset(cpus + gaps->nr_cpus, 0, (nr - gaps->nr_cpus) * sizeof(*cpus));
+	gaps->cpus = cpus;
+	gaps->nr_cpus = nr;
 	return true;
 }
 
 /* RECORD's task has been on one CPU since: that alone tells, whatever else ran there. */
-static bool is_bound(const struct pk_losses *losses, const struct pk_task_record *record,
+static bool is_bound(const struct pk_trace_gaps *gaps, const struct pk_task_record *record,
 		     const struct pk_event *event, bool in_interrupt)
 {
 	if (!event->pid)
@@ -46,28 +47,28 @@ static bool is_bound(const struct pk_losses *losses, const struct pk_task_record
 	if (record->cpu != event->cpu)
 		return false;
 	return in_interrupt ||
-	       (losses->switches && losses->cpus[record->cpu].switches && !record->left);
+	       (gaps->switches && gaps->cpus[record->cpu].switches && !record->left);
 }
 
-static bool seems_to_stay(const struct pk_losses *losses, const struct pk_task_record *record,
+static bool seems_to_stay(const struct pk_trace_gaps *gaps, const struct pk_task_record *record,
 			  const struct pk_event *event)
 {
 	return record->cpu == event->cpu && !record->left &&
-	       losses->cpus[record->cpu].task == pk_event_task(event) &&
-	       event->ts - record->ts < losses->quiet_ns;
+	       gaps->cpus[record->cpu].task == pk_event_task(event) &&
+	       event->ts - record->ts < gaps->quiet_ns;
 }
 
-enum pk_calls_state pk_task_calls(const struct pk_losses *losses,
+enum pk_calls_state pk_task_calls(const struct pk_trace_gaps *gaps,
 				  const struct pk_task_record *record, const struct pk_event *event,
 				  bool in_interrupt)
 {
-	if (losses->cpus[record->cpu].newest > record->serial)
+	if (gaps->cpus[record->cpu].newest > record->serial)
 		return PK_CALLS_LOST;
-	if (is_bound(losses, record, event, in_interrupt))
+	if (is_bound(gaps, record, event, in_interrupt))
 		return PK_CALLS_KEPT;
-	if (losses->newest > record->serial)
+	if (gaps->newest > record->serial)
 		return PK_CALLS_LOST;
-	return seems_to_stay(losses, record, event) ? PK_CALLS_KEPT : PK_CALLS_DOUBTFUL;
+	return seems_to_stay(gaps, record, event) ? PK_CALLS_KEPT : PK_CALLS_DOUBTFUL;
 }
 
 bool pk_filters_pids(struct pk_ctx *ctx, const struct pk_instance *instance)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PK_ANALYSIS_HELD_H
-#define PK_ANALYSIS_HELD_H
+#ifndef PK_ANALYSIS_STACK_PACKETS_H
+#define PK_ANALYSIS_STACK_PACKETS_H
 
 #include "analysis/lives/packets.h"
 #include "decode/task/stack_packet.h"
@@ -9,29 +9,30 @@
  * Packets that CPUs' stacks hold: those of other CPUs than the panicking one, and on any CPU those
  * waiting on lists in functions' local variables.
  */
-struct pk_held;
+struct pk_on_stack;
 
-struct pk_held_list {
-	struct pk_held *held; /* owned */
+struct pk_stack_packets {
+	struct pk_on_stack *held; /* owned */
 	uint32_t nr, room;
 	uint32_t unread; /* CPUs whose stacks could not be searched */
 };
 
 /** PANICKING: the packet of PANIC_CPU; NULL: unknown, or no panic. What is unreadable is left
  *  out. */
-void pk_held_load(struct pk_ctx *ctx, int panic_cpu, const struct pk_stack_packet *panicking,
-		  struct pk_held_list *ret_list);
+void pk_stack_packets_load(struct pk_ctx *ctx, int panic_cpu,
+			   const struct pk_stack_packet *panicking,
+			   struct pk_stack_packets *ret_list);
 /** Packet I of LIST: its skb, the function that handles it or whose list it is on, and its CPU.
  *  False: the pointer may be left over from an earlier call. */
-bool pk_held_at(const struct pk_held_list *list, uint32_t i, uint64_t *ret_skb, uint64_t *ret_func,
-		int *ret_cpu);
-void pk_held_deinit(struct pk_held_list *list);
+bool pk_stack_packets_at(const struct pk_stack_packets *list, uint32_t i, uint64_t *ret_skb,
+			 uint64_t *ret_func, int *ret_cpu);
+void pk_stack_packets_deinit(struct pk_stack_packets *list);
 /** Whether SET contains all of them. */
-bool pk_held_traced(struct pk_ctx *ctx, const struct pk_held_list *list,
-		    const struct pk_packet_set *set);
+bool pk_stack_packets_traced(struct pk_ctx *ctx, const struct pk_stack_packets *list,
+			     const struct pk_packet_set *set);
 /** Mark them as in flight in SET, adding those that no trace knows as packets from memory.
  *  FUNCTIONS: of the filter; NULL: none. */
-void pk_held_join(struct pk_ctx *ctx, const struct pk_held_list *list,
-		  struct pk_function_set *functions, struct pk_packet_set *set);
+void pk_stack_packets_join(struct pk_ctx *ctx, const struct pk_stack_packets *list,
+			   struct pk_function_set *functions, struct pk_packet_set *set);
 
 #endif

@@ -114,7 +114,7 @@ static void settle(struct pk_engine *engine, struct pk_packet *packet)
 	pk_carry(inner, outer, PK_ID_EXACT);
 }
 
-void pk_settle_sealed(struct pk_engine *engine)
+void pk_settle_macsec_below(struct pk_engine *engine)
 {
 	const struct pk_packet_set *set = engine->set;
 

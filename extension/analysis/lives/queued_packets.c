@@ -3,33 +3,33 @@
  * Packets that stand in the dead machine's memory: on sockets' queues, with a CPU (softnet_data, GRO), in a
  * qdisc, or waiting for a neighbour's address. A dump where nobody had armed tracing has these.
  */
-#include "analysis/lives/memory.h"
+#include "analysis/lives/queued_packets.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lives/same_packet.h"
-#include "analysis/lives/takers.h"
-#include "analysis/lives/tracked.h"
+#include "analysis/lives/packet_conntrack.h"
 #include "analysis/lives/packet_work.h"
+#include "analysis/lives/same_packet.h"
+#include "analysis/lives/udp_encap_owner.h"
 #include "core/kit.h"
 #include "decode/net/device/device_ring.h"
-#include "decode/net/skb/frag_queue.h"
-#include "decode/net/route/neighbour.h"
 #include "decode/net/device/qdisc.h"
-#include "decode/net/skb/skb.h"
-#include "decode/slab.h"
-#include "decode/net/sock/sock.h"
 #include "decode/net/device/softnet.h"
-#include "decode/net/netfilter/user_queue.h"
 #include "decode/net/ipsec/xfrm_queue.h"
+#include "decode/net/netfilter/user_queue.h"
+#include "decode/net/route/neighbour.h"
+#include "decode/net/skb/frag_queue.h"
+#include "decode/net/skb/skb.h"
+#include "decode/net/sock/sock.h"
+#include "decode/slab.h"
 
 #define MAX_LISTENERS 65536
 
 struct load {
 	struct pk_ctx *ctx;
-	struct pk_memory *memory;
+	struct pk_queued_packets *memory;
 	const struct pk_sock *sock; /* whose queues are being walked */
 };
 
@@ -50,7 +50,7 @@ static uint64_t key_in(uint64_t key, uint32_t netns)
 	return pk_hash_bytes(key, &netns, sizeof(netns));
 }
 
-static bool list_add(struct pk_memory *memory, struct pk_place *place)
+static bool list_add(struct pk_queued_packets *memory, struct pk_place *place)
 {
 	if (!pk_grow(memory->list, memory->nr, memory->room))
 		return false;
@@ -60,7 +60,8 @@ static bool list_add(struct pk_memory *memory, struct pk_place *place)
 
 /* A new place of SKB, to be filled in; NULL: it has one, or there is no room. Damaged queues lead into each
  * other: the first that has it keeps it. */
-static struct pk_place *place_add(struct pk_memory *memory, uint64_t skb, const char *holder)
+static struct pk_place *place_add(struct pk_queued_packets *memory, uint64_t skb,
+				  const char *holder)
 {
 	struct pk_place *place;
 
@@ -103,7 +104,7 @@ static bool take_queued(uint64_t skb, enum pk_sock_queue queue, void *arg)
 
 static bool take_listener(struct load *load, const struct pk_sock *sock)
 {
-	struct pk_memory *memory = load->memory;
+	struct pk_queued_packets *memory = load->memory;
 
 	if (memory->nr_listeners < MAX_LISTENERS &&
 	    pk_grow(memory->listeners, memory->nr_listeners, memory->room_listeners))
@@ -117,7 +118,7 @@ static bool take_listener(struct load *load, const struct pk_sock *sock)
 static bool take_sock(const struct pk_sock *sock, void *arg)
 {
 	struct load *load = arg;
-	struct pk_memory *memory = load->memory;
+	struct pk_queued_packets *memory = load->memory;
 	uint64_t key = pk_tuple_key(pk_protocol_of_sock(sock), &sock->tuple);
 	struct pk_sock *copy;
 
@@ -203,7 +204,7 @@ static void explain_wait(const struct pk_frag_queue *queue, struct pk_place *pla
 static bool take_fragment(uint64_t skb, void *arg)
 {
 	struct reassembly *reassembly = arg;
-	struct pk_memory *memory = reassembly->load->memory;
+	struct pk_queued_packets *memory = reassembly->load->memory;
 	struct pk_place *place = place_add(memory, skb, "datagrams in fragments");
 	uint64_t iif;
 
@@ -217,7 +218,7 @@ static bool take_fragment(uint64_t skb, void *arg)
 		/* the connection tracker also puts together what a raw socket sends in fragments */
 		place->dir = iif ? PK_RX : PK_TX;
 		snprintf(place->dev, sizeof(place->dev), "%.15s",
-			 pk_memory_device(memory, reassembly->queue->net, (uint32_t)iif));
+			 pk_queued_device(memory, reassembly->queue->net, (uint32_t)iif));
 	}
 	explain_wait(reassembly->queue, place);
 	return true;
@@ -242,7 +243,7 @@ struct user_queue {
 static bool take_user_queued(uint64_t skb, enum pk_direction dir, void *arg)
 {
 	const struct user_queue *user = arg;
-	struct pk_memory *memory = user->load->memory;
+	struct pk_queued_packets *memory = user->load->memory;
 	struct pk_place *place = place_add(memory, skb, "queues to user space");
 
 	if (!place)
@@ -398,7 +399,7 @@ static bool take_ring(uint64_t skb, const struct pk_device_ring *ring, void *arg
 
 static bool take_device(const struct pk_net_device *device, void *arg)
 {
-	struct pk_memory *memory = ((struct load *)arg)->memory;
+	struct pk_queued_packets *memory = ((struct load *)arg)->memory;
 
 	if (!device->ifindex || !device->name[0])
 		return true;
@@ -408,7 +409,7 @@ static bool take_device(const struct pk_net_device *device, void *arg)
 	return memory->nr_devices < MAX_DEVICES;
 }
 
-const char *pk_memory_device(const struct pk_memory *memory, uint64_t net, uint32_t ifindex)
+const char *pk_queued_device(const struct pk_queued_packets *memory, uint64_t net, uint32_t ifindex)
 {
 	const char *found = "";
 
@@ -430,7 +431,7 @@ static void note(struct pk_ctx *ctx, const char *what, enum pk_status status)
 		pk_warn(ctx, "%s: %s", what, pk_error(ctx));
 }
 
-void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
+void pk_queued_load(struct pk_ctx *ctx, struct pk_queued_packets *ret_memory)
 {
 	struct load load = {.ctx = ctx, .memory = ret_memory};
 	unsigned long warned = ctx->nr_warned;
@@ -456,7 +457,7 @@ void pk_memory_load(struct pk_ctx *ctx, struct pk_memory *ret_memory)
 			ret_memory->nr);
 }
 
-void pk_memory_deinit(struct pk_memory *memory)
+void pk_queued_deinit(struct pk_queued_packets *memory)
 {
 	pk_hash_deinit(&memory->places, free);
 	pk_hash_deinit(&memory->socks, free);
@@ -468,8 +469,8 @@ void pk_memory_deinit(struct pk_memory *memory)
 }
 
 /* With PACKET's tuple, REVERSED or not, and protocol. */
-static const struct pk_sock *sock_of(const struct pk_memory *memory, const struct pk_packet *packet,
-				     bool reversed)
+static const struct pk_sock *sock_of(const struct pk_queued_packets *memory,
+				     const struct pk_packet *packet, bool reversed)
 {
 	const struct pk_protocol *protocol = pk_protocol_of(&packet->header);
 	struct pk_tuple local = packet->header.tuple;
@@ -489,7 +490,8 @@ static const struct pk_sock *sock_of(const struct pk_memory *memory, const struc
 		       : NULL;
 }
 
-const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struct pk_packet *packet)
+const struct pk_sock *pk_queued_sock(const struct pk_queued_packets *memory,
+				     const struct pk_packet *packet)
 {
 	const struct pk_sock *sock = sock_of(memory, packet, packet->dir == PK_RX);
 
@@ -498,7 +500,7 @@ const struct pk_sock *pk_memory_sock(const struct pk_memory *memory, const struc
 }
 
 /* sk_acceptq_is_full(). */
-static bool is_full(const struct pk_memory *memory, const struct pk_sock *listener)
+static bool is_full(const struct pk_queued_packets *memory, const struct pk_sock *listener)
 {
 	return memory->backlogs_known && listener->max_backlog.status == PK_OK &&
 	       listener->rx_queue > listener->max_backlog.value;
@@ -520,8 +522,8 @@ static bool may_reach(const struct pk_sock *listener, const struct pk_packet *pa
 }
 
 /* Another namespace than OF's has one that is not full. */
-static bool is_free_elsewhere(const struct pk_memory *memory, const struct pk_packet *packet,
-			      const struct pk_sock *of)
+static bool is_free_elsewhere(const struct pk_queued_packets *memory,
+			      const struct pk_packet *packet, const struct pk_sock *of)
 {
 	for (size_t i = 0; !packet->netns && i < memory->nr_listeners; i++)
 		if (memory->listeners[i].netns != of->netns &&
@@ -531,7 +533,7 @@ static bool is_free_elsewhere(const struct pk_memory *memory, const struct pk_pa
 	return false;
 }
 
-const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
+const struct pk_sock *pk_queued_full_listener(const struct pk_queued_packets *memory,
 					      const struct pk_packet *packet)
 {
 	for (size_t i = 0; packet->header.tuple_known && i < memory->nr_listeners; i++) {
@@ -543,14 +545,14 @@ const struct pk_sock *pk_memory_full_listener(const struct pk_memory *memory,
 	return NULL;
 }
 
-bool pk_memory_is_request(const struct pk_memory *memory, const struct pk_packet *packet)
+bool pk_queued_is_request(const struct pk_queued_packets *memory, const struct pk_packet *packet)
 {
 	const struct pk_sock *sock = sock_of(memory, packet, true);
 
 	return sock && sock->kind == PK_SOCK_REQUEST;
 }
 
-struct pk_place *pk_memory_place(const struct pk_memory *memory, uint64_t skb)
+struct pk_place *pk_queued_place(const struct pk_queued_packets *memory, uint64_t skb)
 {
 	return skb ? pk_hash_get(&memory->places, skb) : NULL;
 }
@@ -607,14 +609,14 @@ static bool name_packet(const struct pk_place *place, const struct pk_skb *skb,
 
 /* The clone that went to the wire lies one struct behind its original: it is ORIGINAL's packet, unless the struct has been
  * used again since. RET_WIRE: what it holds. */
-static struct pk_place *clone_of(struct pk_ctx *ctx, const struct pk_memory *memory,
+static struct pk_place *clone_of(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
 				 const struct pk_place *place, const struct pk_packet *original,
 				 struct pk_skb *ret_wire)
 {
 	uint64_t size;
 	struct pk_place *clone =
 		place->sock && place->queue == PK_QUEUE_RTX && pk_skb_size(ctx, &size) == PK_OK
-			? pk_memory_place(memory, place->skb + size)
+			? pk_queued_place(memory, place->skb + size)
 			: NULL;
 
 	return clone && !clone->joined && !clone->sock && clone->dir == PK_TX &&
@@ -626,11 +628,11 @@ static struct pk_place *clone_of(struct pk_ctx *ctx, const struct pk_memory *mem
 }
 
 /* TCP uses the word of skb->dev for other things: what it has queued keeps the index alone. */
-static const char *device_of(const struct pk_memory *memory, const struct pk_place *place,
+static const char *device_of(const struct pk_queued_packets *memory, const struct pk_place *place,
 			     const struct pk_skb *skb)
 {
 	const char *by_index = place->sock && place->dir == PK_RX
-				       ? pk_memory_device(memory, place->sock->net, skb->iif)
+				       ? pk_queued_device(memory, place->sock->net, skb->iif)
 				       : "";
 
 	if (place->dev[0] || place->in_tree)
@@ -638,9 +640,9 @@ static const char *device_of(const struct pk_memory *memory, const struct pk_pla
 	return by_index[0] ? by_index : skb->dev_name;
 }
 
-static uint32_t netns_at(const struct pk_memory *memory, uint64_t addr)
+static uint32_t netns_at(const struct pk_queued_packets *memory, uint64_t addr)
 {
-	const struct pk_net_device *device = addr ? pk_memory_device_at(memory, addr) : NULL;
+	const struct pk_net_device *device = addr ? pk_queued_device_at(memory, addr) : NULL;
 
 	return device ? device->netns : 0;
 }
@@ -663,8 +665,8 @@ static void take_from_sock(struct pk_packet *packet, const struct pk_sock *sock,
 	packet->mark_known = !(sock->unread & PK_SOCK_NO_MARK);
 }
 
-static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *memory,
-				   struct pk_takers *takers, struct pk_packet_set *set,
+static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
+				   struct pk_udp_encap_owners *takers, struct pk_packet_set *set,
 				   const struct pk_place *place)
 {
 	struct pk_packet *packet = pk_packet_set_make(set);
@@ -678,7 +680,7 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 		name_packet(place, &skb, packet);
 	packet->dir = place->dir;
 	if (named && place->dir == PK_RX && !place->sock)
-		pk_takers_unveil(ctx, memory, takers, &skb, &packet->header);
+		pk_udp_encap_unveil(ctx, memory, takers, &skb, &packet->header);
 	clone = clone_of(ctx, memory, place, packet, &wire);
 	if (clone) {
 		skb = wire;
@@ -701,7 +703,7 @@ static struct pk_packet *packet_of(struct pk_ctx *ctx, const struct pk_memory *m
 	pk_packet_set_dev(packet, device_of(memory, place, &skb));
 	packet->mark_known = true;
 	packet->mark = skb.mark;
-	pk_packet_track(ctx, &skb, packet);
+	pk_packet_conntrack_read(ctx, &skb, packet);
 	/* What was coalesced into it is counted nowhere. */
 	if (skb.header_valid && packet->tuple_from == PK_TUPLE_SKB &&
 	    packet->header.payload_len == skb.header.payload_len)
@@ -824,12 +826,12 @@ static void unsent_first(struct pk_packet **packets, size_t nr)
 }
 
 /* Those of the places that no packet of SET is; NR of them, oldest place first. PACKETS has room for SET's too. */
-static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
+static size_t make_packets(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
 			   struct pk_packet_set *set, const struct traced *traced, size_t nr_traced,
 			   struct pk_packet **packets)
 {
 	struct pk_packet **held = packets + memory->nr;
-	struct pk_takers takers = {0};
+	struct pk_udp_encap_owners takers = {0};
 	size_t nr = 0, nr_held = 0;
 
 	for (uint32_t i = 0; i < set->nr; i++)
@@ -847,12 +849,12 @@ static size_t make_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
 		else if (packet)
 			packets[nr++] = packet;
 	}
-	pk_takers_deinit(&takers);
+	pk_udp_encap_owners_deinit(&takers);
 	return nr;
 }
 
-enum pk_status pk_memory_packets(struct pk_ctx *ctx, const struct pk_memory *memory,
-				 struct pk_packet_set *set)
+enum pk_status pk_queued_packets_add(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
+				     struct pk_packet_set *set)
 {
 	struct pk_packet **packets = calloc(memory->nr + set->nr + 1, sizeof(*packets));
 	size_t nr, nr_traced;

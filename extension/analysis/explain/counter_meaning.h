@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PK_ANALYSIS_LOSS_H
-#define PK_ANALYSIS_LOSS_H
+#ifndef PK_ANALYSIS_COUNTER_MEANING_H
+#define PK_ANALYSIS_COUNTER_MEANING_H
 
 #include "model/counters.h"
 
 /** A counter of something lost, refused or sent again, and its meaning in words. */
-struct pk_loss {
+struct pk_counter_meaning {
 	enum pk_mib group;
 	const char *name;
 	const char *meaning;
 };
 
 /** The meaning of counter NAME in GROUP if it is not 0; NULL: it counts no loss. Static. */
-const struct pk_loss *pk_loss_of(enum pk_mib group, const char *name);
+const struct pk_counter_meaning *pk_counter_meaning_of(enum pk_mib group, const char *name);
 
 #endif

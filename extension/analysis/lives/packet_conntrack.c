@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/lives/tracked.h"
+#include "analysis/lives/packet_conntrack.h"
 
 #include "decode/net/netfilter/conntrack.h"
 #include "model/packet_pool.h"
 
-void pk_packet_track(struct pk_ctx *ctx, const struct pk_skb *skb, struct pk_packet *packet)
+void pk_packet_conntrack_read(struct pk_ctx *ctx, const struct pk_skb *skb,
+			      struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
 	struct pk_tracked tracked, *kept;

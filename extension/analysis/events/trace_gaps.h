@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PK_ANALYSIS_LOSSES_H
-#define PK_ANALYSIS_LOSSES_H
+#ifndef PK_ANALYSIS_TRACE_GAPS_H
+#define PK_ANALYSIS_TRACE_GAPS_H
 
 #include "core/context.h"
 #include "decode/trace/tracing_setup.h"
@@ -20,7 +20,7 @@
  *
  * As long as another CPU is silent, any moment between two events of a task may have been enough. It is
  * taken to have stayed if its CPU recorded no other task, nor was without an event for QUIET_NS
- * (losses.c); else it is doubtful whether its calls go on: most do, and their ends will be recorded.
+ * (trace_gaps.c); else it is doubtful whether its calls go on: most do, and their ends will be recorded.
  */
 enum pk_calls_state {
 	PK_CALLS_KEPT,
@@ -28,19 +28,19 @@ enum pk_calls_state {
 	PK_CALLS_LOST, /* forget them */
 };
 
-struct pk_cpu_losses {
+struct pk_cpu_gaps {
 	uint64_t newest; /* serial of its newest event that others were lost before; 0: none */
 	int64_t task; /* of its newest event; 0: it had none */
 	bool switches; /* sched_switch was recorded here */
 };
 
-struct pk_losses {
+struct pk_trace_gaps {
 	uint64_t serial; /* of the current event; the first is 1 */
 	uint64_t newest; /* of the newest event of any CPU that others were lost before; 0: none */
 	uint16_t switches; /* sched_switch's type, if all of them are recorded; else 0 */
 	uint64_t quiet_ns; /* 0: the clock counts something else */
 	uint32_t nr_cpus;
-	struct pk_cpu_losses *cpus; /* owned */
+	struct pk_cpu_gaps *cpus; /* owned */
 };
 
 /** What is known of a task; begin with zeros. */
@@ -52,51 +52,51 @@ struct pk_task_record {
 };
 
 /** INSTANCE: whose events they are; NULL: unknown. SWITCHES: pk_switches_type() of it. */
-void pk_losses_init(struct pk_losses *losses, const struct pk_instance *instance,
-		    uint16_t switches);
-void pk_losses_deinit(struct pk_losses *losses);
+void pk_trace_gaps_init(struct pk_trace_gaps *gaps, const struct pk_instance *instance,
+			uint16_t switches);
+void pk_trace_gaps_deinit(struct pk_trace_gaps *gaps);
 /** More CPUs: room for NR. False: no memory. */
-bool pk_losses_grow(struct pk_losses *losses, uint32_t nr);
+bool pk_trace_gaps_grow(struct pk_trace_gaps *gaps, uint32_t nr);
 /** The next event in time order; call it before all else that is done with that. False: no memory. */
-static inline bool pk_losses_event(struct pk_losses *losses, const struct pk_event *event)
+static inline bool pk_trace_gaps_event(struct pk_trace_gaps *gaps, const struct pk_event *event)
 {
 	uint32_t cpu = (uint32_t)event->cpu;
 
-	if (cpu >= losses->nr_cpus && !pk_losses_grow(losses, cpu + 1))
+	if (cpu >= gaps->nr_cpus && !pk_trace_gaps_grow(gaps, cpu + 1))
 		return false;
-	losses->serial++;
+	gaps->serial++;
 	if (event->lost_before || event->unread_before)
-		losses->newest = losses->cpus[cpu].newest = losses->serial;
+		gaps->newest = gaps->cpus[cpu].newest = gaps->serial;
 	return true;
 }
 
 /** EVENT is the next one of the task of RECORD: something was not recorded since. */
-static inline bool pk_task_has_gap(const struct pk_losses *losses,
+static inline bool pk_task_has_gap(const struct pk_trace_gaps *gaps,
 				   const struct pk_task_record *record,
 				   const struct pk_event *event)
 {
-	return (losses->newest > record->serial || event->others_silent) && record->serial;
+	return (gaps->newest > record->serial || event->others_silent) && record->serial;
 }
 
 /** What the task had open before EVENT. IN_INTERRUPT: by its record of calls, which has all ends, the task is in
  *  one. Only where it has a gap; else they are kept. */
-enum pk_calls_state pk_task_calls(const struct pk_losses *losses,
+enum pk_calls_state pk_task_calls(const struct pk_trace_gaps *gaps,
 				  const struct pk_task_record *record, const struct pk_event *event,
 				  bool in_interrupt);
-/** EVENT, of serial losses->serial, becomes the newest of RECORD's task TASK (pk_event_task()). */
-static inline void pk_task_seen(struct pk_losses *losses, struct pk_task_record *record,
+/** EVENT, of serial gaps->serial, becomes the newest of RECORD's task TASK (pk_event_task()). */
+static inline void pk_task_seen(struct pk_trace_gaps *gaps, struct pk_task_record *record,
 				const struct pk_event *event, int64_t task)
 {
-	struct pk_cpu_losses *cpu = &losses->cpus[event->cpu];
+	struct pk_cpu_gaps *cpu = &gaps->cpus[event->cpu];
 
-	if (losses->switches) {
-		bool is_switch = event->type == losses->switches;
+	if (gaps->switches) {
+		bool is_switch = event->type == gaps->switches;
 
 		/* It has calls of its own between that and the switch; when it is back, another one's event came before. */
 		record->left = is_switch || (record->left && cpu->task == task);
 		cpu->switches |= is_switch;
 	}
-	record->serial = losses->serial;
+	record->serial = gaps->serial;
 	record->ts = event->ts;
 	record->cpu = event->cpu;
 	cpu->task = task;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/explain/loss.h"
+#include "analysis/explain/counter_meaning.h"
 
 #include <string.h>
 
-static const struct pk_loss losses[] = {
+static const struct pk_counter_meaning meanings[] = {
 	{PK_MIB_IP, "InHdrErrors", "received with a bad IP header, or TTL 0"},
 	{PK_MIB_IP, "InAddrErrors", "received for an address that is not ours, and not forwarded"},
 	{PK_MIB_IP, "InUnknownProtos", "received for a protocol that nobody handles"},
@@ -101,10 +101,10 @@ static const struct pk_loss losses[] = {
 	{PK_MIB_UDP6, "Udp6MemErrors", "datagrams dropped: udp_mem was used up"},
 };
 
-const struct pk_loss *pk_loss_of(enum pk_mib group, const char *name)
+const struct pk_counter_meaning *pk_counter_meaning_of(enum pk_mib group, const char *name)
 {
-	for (size_t i = 0; i < sizeof(losses) / sizeof(losses[0]); i++)
-		if (losses[i].group == group && !strcmp(losses[i].name, name))
-			return &losses[i];
+	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++)
+		if (meanings[i].group == group && !strcmp(meanings[i].name, name))
+			return &meanings[i];
 	return NULL;
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lives/memory.h"
+#include "analysis/lives/queued_packets.h"
 #include "fake_queues.h"
 
 #define SOCK(n) (FAKE_DIRECT + 4096 + FAKE_SOCK_SIZE * (uint64_t)(n))
@@ -100,7 +100,7 @@ static void look_at(struct pk_packet_set *set)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct pk_packet_set set = {0};
-	struct pk_memory memory;
+	struct pk_queued_packets memory;
 	struct fake_target fake;
 	struct pk_ctx ctx;
 
@@ -112,10 +112,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	draw(&fake);
 	damage(&fake, data, size);
 	pk_ctx_init(&ctx, &fake.target);
-	pk_memory_load(&ctx, &memory);
-	if (pk_memory_packets(&ctx, &memory, &set) == PK_OK)
+	pk_queued_load(&ctx, &memory);
+	if (pk_queued_packets_add(&ctx, &memory, &set) == PK_OK)
 		look_at(&set);
-	pk_memory_deinit(&memory);
+	pk_queued_deinit(&memory);
 	pk_packet_set_deinit(&set);
 	pk_ctx_deinit(&ctx);
 	fake_target_deinit(&fake);

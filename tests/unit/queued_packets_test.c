@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lives/memory.h"
 #include "analysis/lives/packet_work.h"
+#include "analysis/lives/queued_packets.h"
 #include "analysis/lives/same_packet.h"
 #include "fake_queues.h"
 #include "protocol/protocol.h"
@@ -81,11 +81,11 @@ static uint64_t original(struct machine *machine, unsigned index, uint32_t seq, 
 static struct pk_packet_set packets_of(struct machine *machine)
 {
 	struct pk_packet_set set = {0};
-	struct pk_memory memory;
+	struct pk_queued_packets memory;
 
-	pk_memory_load(&machine->ctx, &memory);
-	assert_int_equal(pk_memory_packets(&machine->ctx, &memory, &set), PK_OK);
-	pk_memory_deinit(&memory);
+	pk_queued_load(&machine->ctx, &memory);
+	assert_int_equal(pk_queued_packets_add(&machine->ctx, &memory, &set), PK_OK);
+	pk_queued_deinit(&memory);
 	assert_int_equal(set.nr, set.from_memory);
 	return set;
 }
@@ -381,27 +381,27 @@ static void what_a_stack_holds_is_not_told_twice(void **state)
 		bool of_original;
 	} cases[] = {{4000, true}, {9000, false}};
 	struct pk_packet_set set = with_held(read);
-	struct pk_memory memory;
+	struct pk_queued_packets memory;
 
 	fake_net_sock(fake, sock, 1, 2000, 1000);
 	fake_net_chain(fake, FAKE_EHASH, &sock, 1);
 	fake_net_queue(fake, sock + SK_RECEIVE, &read, 1);
-	pk_memory_load(&machine->ctx, &memory);
-	assert_int_equal(pk_memory_packets(&machine->ctx, &memory, &set), PK_OK);
+	pk_queued_load(&machine->ctx, &memory);
+	assert_int_equal(pk_queued_packets_add(&machine->ctx, &memory, &set), PK_OK);
 	assert_int_equal(set.nr, 2);
 	pk_packet_set_deinit(&set);
-	pk_memory_deinit(&memory);
+	pk_queued_deinit(&memory);
 
 	fake_net_queue(fake, sock + SK_RECEIVE, NULL, 0);
 	fake_put(fake, sock + SK_RTX, 8, rtx);
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		fake_net_skb(fake, clone, machine->buffers, 2222, 1000, cases[i].seq, 100);
 		set = with_held(clone);
-		pk_memory_load(&machine->ctx, &memory);
-		assert_int_equal(pk_memory_packets(&machine->ctx, &memory, &set), PK_OK);
+		pk_queued_load(&machine->ctx, &memory);
+		assert_int_equal(pk_queued_packets_add(&machine->ctx, &memory, &set), PK_OK);
 		assert_int_equal(set.nr, cases[i].of_original ? 2 : 3);
 		pk_packet_set_deinit(&set);
-		pk_memory_deinit(&memory);
+		pk_queued_deinit(&memory);
 	}
 }
 
@@ -412,7 +412,7 @@ static void a_traced_packet_is_not_told_twice(void **state)
 	uint64_t sock = machine->socks, rtx = original(machine, 2, 4000, 1000);
 	struct pk_packet_set set = {.packets = malloc(sizeof(*set.packets)), .nr = 1, .room = 1};
 	struct pk_packet *traced = pk_packet_set_make(&set);
-	struct pk_memory memory;
+	struct pk_queued_packets memory;
 
 	fake_net_sock(&machine->fake, sock, 1, 2000, 1000);
 	fake_net_chain(&machine->fake, FAKE_EHASH, &sock, 1);
@@ -427,19 +427,19 @@ static void a_traced_packet_is_not_told_twice(void **state)
 					    .flags = 0x18,
 					    .tuple = {4, {10, 0, 0, 2}, {10, 0, 0, 1}, 2000, 1000}};
 	set.packets[0] = traced;
-	pk_memory_load(&machine->ctx, &memory);
-	assert_int_equal(pk_memory_packets(&machine->ctx, &memory, &set), PK_OK);
+	pk_queued_load(&machine->ctx, &memory);
+	assert_int_equal(pk_queued_packets_add(&machine->ctx, &memory, &set), PK_OK);
 	assert_int_equal(set.nr, 2); /* it ends where the queued one begins */
 	assert_ptr_equal(set.packets[1], traced);
 	pk_packet_free(set.packets[0]);
 	set.packets[0] = traced;
 	set.nr = 1;
 	traced->header.payload_len = 501;
-	pk_memory_deinit(&memory);
-	pk_memory_load(&machine->ctx, &memory);
-	assert_int_equal(pk_memory_packets(&machine->ctx, &memory, &set), PK_OK);
+	pk_queued_deinit(&memory);
+	pk_queued_load(&machine->ctx, &memory);
+	assert_int_equal(pk_queued_packets_add(&machine->ctx, &memory, &set), PK_OK);
 	assert_int_equal(set.nr, 1);
-	pk_memory_deinit(&memory);
+	pk_queued_deinit(&memory);
 	pk_packet_set_deinit(&set);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/lives/takers.h"
+#include "analysis/lives/udp_encap_owner.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lives/memory.h"
+#include "analysis/lives/queued_packets.h"
 #include "decode/net/device/net_address.h"
 #include "protocol/protocol.h"
 
@@ -26,7 +26,7 @@ static int compare_socks(const void *a, const void *b)
 	return compare_places(*x, (*y)->net, (*y)->tuple.sport);
 }
 
-static void load(const struct pk_memory *memory, struct pk_takers *takers)
+static void load(const struct pk_queued_packets *memory, struct pk_udp_encap_owners *takers)
 {
 	const struct pk_sock *sock;
 	size_t at = 0;
@@ -40,13 +40,13 @@ static void load(const struct pk_memory *memory, struct pk_takers *takers)
 		qsort(takers->list, takers->nr, sizeof(*takers->list), compare_socks);
 }
 
-void pk_takers_deinit(struct pk_takers *takers)
+void pk_udp_encap_owners_deinit(struct pk_udp_encap_owners *takers)
 {
 	free(takers->list);
-	*takers = (struct pk_takers){0};
+	*takers = (struct pk_udp_encap_owners){0};
 }
 
-static size_t first_of(const struct pk_takers *takers, uint64_t net, uint16_t port)
+static size_t first_of(const struct pk_udp_encap_owners *takers, uint64_t net, uint16_t port)
 {
 	size_t low = 0, high = takers->nr;
 
@@ -100,8 +100,8 @@ static bool compare_address(uint8_t family, const uint8_t *address, void *arg)
 }
 
 /* Most packets are for the address of the one before. */
-static bool is_local(struct pk_ctx *ctx, const struct pk_memory *memory, struct pk_takers *takers,
-		     uint64_t net, const struct pk_tuple *tuple)
+static bool is_local(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
+		     struct pk_udp_encap_owners *takers, uint64_t net, const struct pk_tuple *tuple)
 {
 	struct locality locality = {.tuple = tuple};
 
@@ -119,11 +119,12 @@ static bool is_local(struct pk_ctx *ctx, const struct pk_memory *memory, struct 
 	return locality.found;
 }
 
-void pk_takers_unveil(struct pk_ctx *ctx, const struct pk_memory *memory, struct pk_takers *takers,
-		      const struct pk_skb *skb, struct pk_header *header)
+void pk_udp_encap_unveil(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
+			 struct pk_udp_encap_owners *takers, const struct pk_skb *skb,
+			 struct pk_header *header)
 {
 	const struct pk_net_device *dev =
-		header->spi_may_be ? pk_memory_device_at(memory, skb->dev) : NULL;
+		header->spi_may_be ? pk_queued_device_at(memory, skb->dev) : NULL;
 	uint64_t net = dev ? dev->net : 0;
 	bool taken = false;
 	size_t first;
