@@ -112,7 +112,8 @@ struct pk_packet_work {
 			uint32_t clone_life; /* lives that had ended at that address */
 			/* skb->dev on entering the protocol: the last device; 0: not told */
 			uint64_t netdev;
-			/* gaps.serial of its first event; gaps.newest when it came behind other data */
+			/* gaps.serial of its first event; when it came behind other data, that of the newest
+			 * event before which others were lost, or may have been */
 			uint64_t begun_serial, lost_before;
 		} rx;
 		struct {

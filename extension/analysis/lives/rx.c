@@ -359,6 +359,13 @@ static bool keeps_nothing(struct pk_engine *engine, const struct pk_frame *frame
 	return caller && caller->marks & PK_FREES;
 }
 
+/* What of other packets came in before it may be lost. */
+static void note_losses(const struct pk_engine *engine, struct pk_packet *packet)
+{
+	packet->work->rx.lost_before =
+		engine->event.others_silent ? engine->gaps.serial : engine->gaps.newest;
+}
+
 static void mark_coalesced(struct pk_engine *engine, struct pk_packet *packet)
 {
 	pk_see(engine, &engine->seen.coalesce);
@@ -368,7 +375,7 @@ static void mark_coalesced(struct pk_engine *engine, struct pk_packet *packet)
 		return;
 	packet->work->coalesced = true;
 	packet->work->coalesced_in_backlog = pk_inside(engine, PK_ACT_BACKLOG_ADD);
-	packet->work->rx.lost_before = engine->gaps.newest;
+	note_losses(engine, packet);
 	packet->work->freed = true;
 }
 
@@ -397,7 +404,7 @@ static void mark_entered(struct pk_engine *engine, const struct pk_frame *frame,
 		break;
 	case PK_ACT_BACKLOG_ADD:
 		packet->work->backlogged = packet->work->through_backlog = true;
-		packet->work->rx.lost_before = engine->gaps.newest;
+		note_losses(engine, packet);
 		break;
 	case PK_ACT_RX_DO:
 		packet->work->backlogged &= engine->event.pid == 0;
@@ -1159,7 +1166,7 @@ static void freed(struct pk_engine *engine, const struct pk_event_facts *facts)
 		if (is_coalesced(engine, packet, &filler))
 			coalesced(engine, packet, filler);
 		packet->work->freed_on_receipt = pk_on_receipt(engine, packet);
-		packet->work->rx.lost_before = engine->gaps.newest;
+		note_losses(engine, packet);
 		packet->work->closed_unread =
 			pk_context_now(engine) == PK_CTX_PROCESS && pk_inside(engine, PK_ACT_CLOSE);
 		packet->work->pruned = pk_inside(engine, PK_ACT_RX_PRUNE);

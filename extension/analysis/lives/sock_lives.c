@@ -300,12 +300,13 @@ static bool ends_near(const struct pk_sock_lives *lives, const struct pk_sock_me
 	return false;
 }
 
-/* Nothing that the trace lacks can have come between the two: no end of the socket, and so no other life at its address. */
+/* Nothing that the trace lacks can have come between the two: no end of the socket, and so no other life at its address.
+ * (While another CPU is silent, its lost events are not counted yet.) */
 static bool is_one_life(const struct pk_engine *engine, const struct pk_sock_mention *first,
 			const struct pk_sock_mention *next)
 {
-	return first->life == next->life && !first->silent && next->lost <= first->serial &&
-	       !ends_near(&engine->socks, first) && !ends_near(&engine->socks, next) &&
+	return first->life == next->life && !first->silent && !next->silent &&
+	       next->lost <= first->serial && !ends_near(&engine->socks, first) && !ends_near(&engine->socks, next) &&
 	       (engine->seen.sock_begins || engine->seen.sock_ends ||
 		(first->all_calls && next->all_calls && first->ends == next->ends));
 }
