@@ -33,7 +33,8 @@ struct pk_event {
 	uint32_t len;
 	uint64_t lost_before; /* events lost on this CPU just before this one; PK_LOST_UNKNOWN */
 	bool unread_before; /* this CPU has older events that the cursor was not asked for */
-	/* at this time another CPU recorded nothing that can be read: its next event has one of the two */
+	/* at this time another CPU recorded nothing that can be read: its next event has one of the two, or its buffer, or the
+	 * end of that, is unreadable */
 	bool others_silent;
 	bool consumed; /* a reader had already taken it (below reader_page->read) */
 	bool uncommitted; /* past the commit index: complete as far as can be told */

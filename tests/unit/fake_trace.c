@@ -666,14 +666,14 @@ static void run_engine(struct fake_trace *trace, const char *story, bool ran_unt
 	if (pk_engine_init(&trace->engine, &trace->ctx, &trace->plans, 2, &trace->set) != PK_OK)
 		mistake("engine", trace->ctx.error.text);
 	trace->set.whole = true;
+	pk_queued_load(&trace->ctx, &memory);
+	trace->engine.memory = &memory;
 	tell(trace, story, false);
 	if (trace->waiting)
 		deliver(trace);
 	trace->set.ran_until_panic = ran_until_panic;
 	trace->set.panic_cpu = -1;
 	pk_engine_end(&trace->engine);
-	pk_queued_load(&trace->ctx, &memory);
-	trace->engine.memory = &memory;
 	if (pk_outcomes_settle(&trace->engine) != PK_OK)
 		mistake("settle", trace->ctx.error.text);
 	pk_queued_deinit(&memory);

@@ -116,7 +116,8 @@ static void a_note_at_a_page(void **state)
 /* Kernels before 4.13: in .bss, also across two pages. */
 static void a_note_anywhere(void **state)
 {
-	static const uint64_t places[] = {64, 3 * PAGE - 12, 3 * PAGE - 16, 3 * PAGE - 32, 3 * PAGE - 36};
+	static const uint64_t places[] = {64, 3 * PAGE - 12, 3 * PAGE - 16, 3 * PAGE - 32,
+					  3 * PAGE - 36};
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
 		struct pk_own_notes notes;

@@ -432,10 +432,56 @@ static void devices_of_what_carries_it_are_its_own(void **state)
 	fake_trace_free(trace);
 }
 
+/* By the device's kind, where no function tells that a tunnel had it, and no event reads what came out (here a VLAN's frame).
+ * (What carries it is TCP's here, whose header a story can write.) */
+static void what_a_tunnels_device_receives_came_out(void **state)
+{
+	static const struct fake_member link_ops[] = {
+		{"struct net_device", "rtnl_link_ops", 104, 8, .is_pointer = true},
+		{"struct rtnl_link_ops", "kind", 16, 8, .is_pointer = true}};
+	static const struct {
+		const char *kind, *packets;
+	} rows[] = {
+		{"vxlan",
+		 "rx A gen 0 4000>4789 PA 900+10 exact x0 unknown <eth1> {carries A exact}\n"
+		 "rx A gen 0 1001>2002 PA 100+10 exact x0 unknown <vx0 vx0.4> "
+		 "{encapsulated-in A exact}\n"},
+		{"veth", "rx A gen 0 4000>4789 PA 900+10 exact x0 unknown <eth1 vx0 vx0.4>\n"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct fake_trace *trace = fake_trace_new();
+		struct fake_target *fake = fake_trace_target(trace);
+
+		fake_queues_init(fake);
+		fake_members(fake, link_ops, ARRAY_SIZE(link_ops));
+		fake_put_string(fake, DEVICE, "vx0");
+		fake_put(fake, DEVICE + DEVICE_IFINDEX, 4, 7);
+		fake_put(fake, DEVICE + 104, 8, AT(0x2700));
+		fake_put(fake, AT(0x2700) + 16, 8, AT(0x2740));
+		fake_put_string(fake, AT(0x2740), rows[i].kind);
+		assert_true(pk_protocols_parse("tcp,udp", &fake_trace_ctx(trace)->protocols));
+		fake_trace_run(trace,
+			       "has p:skb_release_head_state skb\n"
+			       "cpu 0 softirq\n"
+			       "net/netif_receive_skb skbaddr=A len=116 name=eth1\n"
+			       "e:net/netif_receive_skb skb=A tcp=4000>4789,PA,900,7,10\n"
+			       "net/netif_receive_skb skbaddr=A len=66 name=vx0\n"
+			       "net/netif_receive_skb skbaddr=A len=62 name=vx0.4\n"
+			       "p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n",
+			       true);
+		assert_string_equal(fake_trace_text(trace, FAKE_SHOW_WAY | FAKE_SHOW_EDGES),
+				    rows[i].packets);
+		fake_trace_free(trace);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(devices_of_what_carries_it_are_its_own),
+		cmocka_unit_test(what_a_tunnels_device_receives_came_out),
 		cmocka_unit_test(sent_devices_are_a_list),
 		cmocka_unit_test(received_devices_are_a_list),
 		cmocka_unit_test(a_device_on_another_sends_the_same_packet),

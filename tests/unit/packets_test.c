@@ -726,7 +726,8 @@ static void what_became_of_the_tail_is_lost(void **state)
 	       "  }\n"
 	       "}\n",
 	       FAKE_SHOW_EDGES | FAKE_SHOW_DETAIL,
-	       "rx A 1001>2002 PA 100+10 exact x0 lossy unknown: no reader, queue or free of it was "
+	       "rx A 1001>2002 PA 100+10 exact x0 lossy unknown: no reader, queue or free of it "
+	       "was "
 	       "recorded\n"
 	       "rx B gen -1 1001>2002 PA 110+10 exact x0 merged: into the skb before it in the "
 	       "receive queue\n");

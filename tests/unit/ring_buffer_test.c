@@ -661,10 +661,34 @@ static void missing_cpu(void **state)
 	open_trace(m);
 	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
 	assert_int_equal(seen.nr, 18);
+	for (unsigned i = 0; i < seen.nr; i++)
+		assert_true(seen.events[i].others_silent);
 	assert_int_equal(pk_trace_stats(m->trace, 0, &stats), PK_OK);
 	assert_false(stats.readable);
 	assert_int_equal(stats.status, PK_UNREADABLE);
 	assert_true(warned(m, "CPU 0"));
+	machine_free(m);
+}
+
+/* What another CPU recorded last, nobody can read: from its last event on it is silent. */
+static void an_end_that_is_missing(void **state)
+{
+	struct machine *m = machine_new(2);
+	struct seen seen;
+	bool silent = false;
+
+	(void)state;
+	fill(m, 0, 4, 3);
+	fill(m, 1, 4, 3);
+	fake_unmap(&m->fake, fake_ring_data(0, 3));
+	open_trace(m);
+	look(m, 0, UINT64_MAX, PK_ALL_CPUS, &seen);
+	for (unsigned i = 0; i < seen.nr; i++) {
+		assert_true(seen.events[i].cpu == 1 || !silent);
+		assert_true(seen.events[i].others_silent >= silent);
+		silent |= seen.events[i].others_silent;
+	}
+	assert_true(silent && !seen.events[0].others_silent);
 	machine_free(m);
 }
 
@@ -1221,6 +1245,7 @@ int main(void)
 		cmocka_unit_test(half_a_page),
 		cmocka_unit_test(garbage_times),
 		cmocka_unit_test(missing_cpu),
+		cmocka_unit_test(an_end_that_is_missing),
 		cmocka_unit_test(two_cursors),
 		cmocka_unit_test(type_questions_fail),
 		cmocka_unit_test(sub_buffers_of_any_size),

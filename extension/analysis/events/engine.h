@@ -185,9 +185,11 @@ struct pk_engine {
 	struct pk_ctx *ctx;
 	struct pk_plans *plans;
 	struct pk_packet_set *set;
-	struct pk_queued_packets *memory; /* borrowed; needed to settle the packets */
+	struct pk_queued_packets *memory; /* borrowed; NULL only while no packet is told of */
 	struct pk_hash objects; /* addr -> struct pk_object */
 	struct pk_hash threads; /* key -> struct pk_thread */
+	struct pk_hash
+		tunnels; /* name of a device -> whether what it receives came out of a tunnel */
 	struct pk_pass *passes; /* owned; one per CPU */
 	uint32_t nr_cpus;
 	const struct pk_instance *instance; /* borrowed; NULL: its filters are unknown */

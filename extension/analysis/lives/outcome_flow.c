@@ -144,9 +144,9 @@ static struct pk_packet *holder_before(const struct flow *flow, const struct pk_
 		if (pk_header_holds_before(header, &packet->header) && !other->work->dropped &&
 		    !other->work->rejected && !other->work->unkept)
 			return other->work->coalesced || other->work->delivered ||
-					       nothing_lost_since(other, packet) ?
-				       other :
-				       NULL;
+					       nothing_lost_since(other, packet)
+				       ? other
+				       : NULL;
 	}
 	return NULL;
 }

@@ -12,8 +12,11 @@
  * makes it `exact`.
  */
 #include "analysis/events/engine.h"
+#include "analysis/lives/namespaces.h"
+#include "analysis/lives/queued_packets.h"
 #include "core/kit.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "decode/net/skb/skb.h"
@@ -616,6 +619,57 @@ static void note_link(struct pk_engine *engine, struct pk_packet *packet,
 	packet->work->is_own = true;
 }
 
+/* Every device called NAME receives only what came out of a tunnel. */
+static bool is_tunnel(struct pk_engine *engine, const char *name)
+{
+	static char answers[PK_NR_ANSWERS];
+	const struct pk_queued_packets *memory = engine->memory;
+	uint64_t key = pk_hash_bytes(PK_HASH_BEGIN, name, strlen(name));
+	const char *known = pk_hash_get(&engine->tunnels, key);
+	enum pk_answer all = PK_ANSWER_UNKNOWN;
+
+	if (known)
+		return known - answers == PK_ANSWER_YES;
+	for (size_t i = 0; i < memory->nr_devices && all != PK_ANSWER_NO; i++)
+		if (!strcmp(memory->devices[i].name, name))
+			all = pk_device_is_tunnel(engine->ctx, &memory->devices[i]) == PK_ANSWER_YES
+				      ? PK_ANSWER_YES
+				      : PK_ANSWER_NO;
+	if (!pk_hash_put(&engine->tunnels, key, &answers[all]))
+		engine->out_of_memory = true;
+	return all == PK_ANSWER_YES;
+}
+
+/* RECEIVED was sent as a packet that carries another. What went through a tunnel to a device below, and is one packet still, is
+ * what a tunnel carries: nothing read the header around it. */
+static bool sent_outside(struct pk_engine *engine, const struct pk_packet *received)
+{
+	const struct pk_trail *trail = &received->trail;
+	const struct pk_packet *sent = NULL;
+	char name[PK_WAY_MAX];
+
+	for (uint32_t i = 0; i < trail->nr_edges && !sent; i++)
+		if (trail->edges[i].kind == PK_EDGE_LOOPBACK)
+			sent = trail->edges[i].to;
+	if (!sent || !pk_header_proven(&sent->header))
+		return false;
+	for (const char *word = sent->way; strchr(word, ' '); word = strchr(word, ' ') + 1) {
+		snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, " "), word);
+		if (is_tunnel(engine, name))
+			return false;
+	}
+	return true;
+}
+
+/* OUTER's headers were read below, or when it was sent, and it comes in now on a tunnel's device. (No function tells that its
+ * protocol had it.) */
+static bool left_tunnel(struct pk_engine *engine, const struct pk_packet *outer,
+			const struct pk_event_facts *facts)
+{
+	return devices_differ(outer, facts) && is_tunnel(engine, facts->dev) &&
+	       (pk_header_proven(&outer->header) || sent_outside(engine, outer));
+}
+
 /* What another protocol took, and nobody freed, comes in once more on a device of its own: it comes out of a tunnel, and
  * is a packet of its own from here on. The outer one; NULL: it does not. */
 static struct pk_packet *out_of_carrier(struct pk_engine *engine,
@@ -627,7 +681,7 @@ static struct pk_packet *out_of_carrier(struct pk_engine *engine,
 	if (!outer || !pk_protocols_several(engine->ctx) || !pk_end_told(engine, object) ||
 	    outer->work->freed || outer->skb != facts->skb ||
 	    !((outer->work->taken && devices_differ(outer, facts)) ||
-	      link_carried(engine, outer, facts) ||
+	      left_tunnel(engine, outer, facts) || link_carried(engine, outer, facts) ||
 	      (carries_in_place(outer) && outer->work->requeued)))
 		return NULL;
 	object->rx = object->tx = NULL;

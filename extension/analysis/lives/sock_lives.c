@@ -306,7 +306,8 @@ static bool is_one_life(const struct pk_engine *engine, const struct pk_sock_men
 			const struct pk_sock_mention *next)
 {
 	return first->life == next->life && !first->silent && !next->silent &&
-	       next->lost <= first->serial && !ends_near(&engine->socks, first) && !ends_near(&engine->socks, next) &&
+	       next->lost <= first->serial && !ends_near(&engine->socks, first) &&
+	       !ends_near(&engine->socks, next) &&
 	       (engine->seen.sock_begins || engine->seen.sock_ends ||
 		(first->all_calls && next->all_calls && first->ends == next->ends));
 }

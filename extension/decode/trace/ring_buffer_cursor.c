@@ -15,8 +15,10 @@ struct pk_cursor {
 	uint32_t first, nr;
 	struct pk_loser_tree merge;
 	bool delivered; /* the first of the merge was handed out */
-	uint32_t
-		nr_silent; /* streams whose next event, or the one handed out, has others missing before it */
+	/* streams whose next event, or the one handed out, has others missing before it */
+	uint32_t nr_silent;
+	/* CPUs that have no more events that can be read, but had some: of all time, or behind those that were handed out */
+	uint32_t nr_unheard;
 	bool by_own_clocks, lost_at_end;
 	uint32_t nr_copies; /* the trace's, when the streams were looked at */
 	struct standing {
@@ -99,6 +101,13 @@ static bool is_behind_silence(const struct pk_event *event)
 	return event->lost_before || event->unread_before;
 }
 
+/* It has no more events. Those that are missing at its end came at any time since. */
+static void end_stream(struct pk_cursor *cursor, const struct pk_stream *stream)
+{
+	cursor->lost_at_end |= stream->lost != 0;
+	cursor->nr_unheard += stream->lost != 0;
+}
+
 static enum pk_status add_stream(struct pk_cursor *cursor, uint32_t cpu, uint64_t since)
 {
 	struct pk_cpu_pages *pages = &cursor->trace->cpus[cpu];
@@ -107,6 +116,8 @@ static enum pk_status add_stream(struct pk_cursor *cursor, uint32_t cpu, uint64_
 	uint32_t nr;
 	bool older;
 
+	if (pages->present && pages->status != PK_OK)
+		cursor->nr_unheard++;
 	if (!pages->present || pages->status != PK_OK)
 		return PK_OK;
 	status = pages_since(cursor->trace, pages, since, &nr, &older);
@@ -118,7 +129,7 @@ static enum pk_status add_stream(struct pk_cursor *cursor, uint32_t cpu, uint64_
 		pk_loser_tree_enter(&cursor->merge, cpu - cursor->first, stream->event.ts);
 		cursor->nr_silent += is_behind_silence(&stream->event);
 	} else {
-		cursor->lost_at_end |= stream->lost != 0;
+		end_stream(cursor, stream);
 	}
 	return status == PK_NOMEM ? status : PK_OK;
 }
@@ -216,7 +227,7 @@ static enum pk_status advance(struct pk_cursor *cursor, struct pk_stream *stream
 					 cursor->by_own_clocks ? lateness(cursor, stream) : 0);
 		return PK_OK;
 	}
-	cursor->lost_at_end |= stream->lost != 0;
+	end_stream(cursor, stream);
 	pk_loser_tree_end(&cursor->merge);
 	pk_stream_deinit(stream); /* done with its page */
 	return status == PK_NOMEM ? status : PK_OK;
@@ -262,7 +273,7 @@ enum pk_status pk_cursor_step(struct pk_cursor *cursor, const struct pk_event **
 	if (!pk_loser_tree_first(&cursor->merge, &ts, &id) || ts > cursor->until)
 		return pk_none(cursor->trace->ctx, PK_ABSENT);
 	event = &cursor->streams[id].event;
-	event->others_silent = cursor->nr_silent > is_behind_silence(event);
+	event->others_silent = cursor->nr_unheard || cursor->nr_silent > is_behind_silence(event);
 	*ret_event = event;
 	cursor->delivered = true;
 	return PK_OK;

@@ -93,8 +93,7 @@ static bool look_at_begin(const struct pk_frames *frames, uint64_t page, struct 
 	char bytes[HEADER + MARK_LEN];
 
 	return frames->read(frames->arg, page, bytes, sizeof(bytes)) &&
-	       !memcmp(bytes + HEADER, MARK, MARK_LEN) &&
-	       add(frames, note_at(frames, page), found);
+	       !memcmp(bytes + HEADER, MARK, MARK_LEN) && add(frames, note_at(frames, page), found);
 }
 
 /* A mark may begin in the page before. */
