@@ -86,14 +86,14 @@ static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row
 	pk_out_str(out, "state", " %-8s", state_name(value));
 	pk_out_str(out, "kind", NULL, kind_name(row->kind));
 	pk_out_str(out, "id", NULL, row->id);
-	pk_out_bool(out, "required", row->need == PK_REQUIRED);
+	pk_out_bool(out, "required", row->required);
 	candidate(row->names, value->candidate, name, sizeof(name));
 	pk_out_str(out, "name", " %-48s", found ? name : row->names);
 	pk_out_bool_if(out, "verified", found, !unverified);
 	print_value(out, row, value);
 	if (unverified)
 		pk_out_text(out, "  unverified");
-	if (!found && row->need == PK_REQUIRED)
+	if (!found && row->required)
 		pk_out_text(out, " REQUIRED");
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);

@@ -8,11 +8,12 @@
 #include "core/context.h"
 #include "core/kit.h"
 
-#define ROW(id, kind, need, names) [PK_R_##id] = {#id, SUBJECT, kind, PK_##need, names},
-#define MEMBER(id, need, names) ROW(id, PK_ROW_MEMBER, need, names)
-#define SIZE(id, need, names) ROW(id, PK_ROW_SIZE, need, names)
-#define ENUM(id, need, names) ROW(id, PK_ROW_ENUM, need, names)
-#define SYMBOL(id, need, names) ROW(id, PK_ROW_SYMBOL, need, names)
+#define ROW(id, kind, names, required, ...) [PK_R_##id] = {#id, SUBJECT, kind, required, names},
+#define REQUIRED true
+#define MEMBER(id, ...) ROW(id, PK_ROW_MEMBER, __VA_ARGS__, false, )
+#define SIZE(id, ...) ROW(id, PK_ROW_SIZE, __VA_ARGS__, false, )
+#define ENUM(id, ...) ROW(id, PK_ROW_ENUM, __VA_ARGS__, false, )
+#define SYMBOL(id, ...) ROW(id, PK_ROW_SYMBOL, __VA_ARGS__, false, )
 static const struct pk_row rows[PK_NR_ROWS] = {
 #include "core/layout/all.def"
 };
@@ -20,6 +21,7 @@ static const struct pk_row rows[PK_NR_ROWS] = {
 #undef SIZE
 #undef ENUM
 #undef SYMBOL
+#undef REQUIRED
 
 const struct pk_row *pk_row(enum pk_row_id id)
 {

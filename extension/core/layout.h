@@ -15,14 +15,14 @@
  * A row names what a decoder needs (a member, size, enumerator or symbol) under every name it has
  * had, newest first. Rows live in core/layout/SUBJECT.def, one file per subject:
  *
- *   MEMBER(id, need, "type:path|older_type:older_path")   a bare type name means "struct NAME"
- *   MEMBER(id, need, "type@module:path")   as that module sees it, or vmlinux's if it is built in
+ *   MEMBER(id, "type:path|older_type:older_path")   a bare type name means "struct NAME"
+ *   MEMBER(id, "type@module:path")   as that module sees it, or vmlinux's if it is built in
  *                                          (SIZE and ENUM accept @module too)
- *   SIZE(id, need, "struct a|struct b")
- *   ENUM(id, need, "TRACE_FN|OLDER_NAME")
- *   SYMBOL(id, need, "name|older_name")
+ *   SIZE(id, "struct a|struct b")
+ *   ENUM(id, "TRACE_FN|OLDER_NAME")
+ *   SYMBOL(id, "name|older_name")
  *
- * need is REQUIRED (without it the subject cannot be decoded) or OPTIONAL. A row is resolved once,
+ * REQUIRED as the last argument: without it the subject cannot be decoded. A row is resolved once,
  * on first use: found, absent (this kernel lacks it) or unknown (the target could not say, which is
  * never treated as absent). Decoders ask the table and never compare kernel releases, because
  * distributions backport layouts.
@@ -32,13 +32,12 @@
 #define PK_GIVE_TYPES "-k %s.ko.debug; in crash: mod -s %s FILE"
 
 enum pk_row_kind { PK_ROW_MEMBER, PK_ROW_SIZE, PK_ROW_ENUM, PK_ROW_SYMBOL };
-enum pk_row_need { PK_REQUIRED, PK_OPTIONAL };
 enum pk_row_state { PK_ROW_UNRESOLVED = 0, PK_ROW_FOUND, PK_ROW_ABSENT, PK_ROW_UNKNOWN };
 
-#define MEMBER(id, need, names) PK_R_##id,
-#define SIZE(id, need, names) PK_R_##id,
-#define ENUM(id, need, names) PK_R_##id,
-#define SYMBOL(id, need, names) PK_R_##id,
+#define MEMBER(id, ...) PK_R_##id,
+#define SIZE(id, ...) PK_R_##id,
+#define ENUM(id, ...) PK_R_##id,
+#define SYMBOL(id, ...) PK_R_##id,
 enum pk_row_id {
 #include "core/layout/all.def"
 	PK_NR_ROWS
@@ -52,7 +51,7 @@ struct pk_row {
 	const char *id; /* as written in the .def file */
 	const char *subject; /* the .def file's subject, for `pkttrace layout` */
 	enum pk_row_kind kind;
-	enum pk_row_need need;
+	bool required; /* the subject cannot be decoded without it */
 	const char *names; /* candidates, newest first, separated by '|' */
 };
 

@@ -4,19 +4,19 @@ import csv
 import os
 import re
 
-ROW = re.compile(r'^(MEMBER|SIZE|ENUM|SYMBOL)\(\s*(\w+),\s*(\w+),\s*((?:"[^"]*"\s*)+)\)', re.M)
+ROW = re.compile(r'^(MEMBER|SIZE|ENUM|SYMBOL)\(\s*(\w+),\s*((?:"[^"]*"\s*)+)(, REQUIRED)?\)', re.M)
 STRUCT = re.compile(r"^(?:const |volatile )*(struct|union) (\w+|\(anon\))$")
 OPAQUE = object()  # what the data does not tell: a typedef, a struct without a name
 
 
 def rows(folder):
-    """(kind, id, need, [names]) of every row of FOLDER/*.def."""
+    """(kind, id, whether it is required, [names]) of every row of FOLDER/*.def."""
     for name in sorted(os.listdir(folder)):
         if not name.endswith(".def") or name == "all.def":
             continue
         with open(os.path.join(folder, name), encoding="utf-8") as file:
-            for kind, row, need, names in ROW.findall(file.read()):
-                yield kind, row, need, "".join(re.findall(r'"([^"]*)"', names)).split("|")
+            for kind, row, names, required in ROW.findall(file.read()):
+                yield kind, row, bool(required), "".join(re.findall(r'"([^"]*)"', names)).split("|")
 
 
 class Kernel:
