@@ -10,7 +10,7 @@
 #include "decode/net/counters/net_counters.h"
 #include "decode/net/device/netns.h"
 #include "decode/net/device/page_pool.h"
-#include "decode/net/netfilter/nft_ruleset.h"
+#include "decode/net/netfilter/nft.h"
 #include "decode/net/route/neighbour.h"
 #include "decode/net/skb/frag_queue.h"
 #include "render/counters.h"

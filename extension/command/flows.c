@@ -16,7 +16,6 @@
 #include "decode/net/netfilter/conntrack.h"
 #include "decode/net/sock/sock.h"
 #include "decode/net/sock/sock_info.h"
-#include "decode/net/sock/sock_limits.h"
 #include "decode/net/sock/sock_waiters.h"
 #include "protocol/local.h"
 #include "render/flows.h"

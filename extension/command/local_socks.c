@@ -3,10 +3,7 @@
 #include "command/local_socks.h"
 
 #include "decode/net/sock/local_sock.h"
-#include "decode/net/sock/local_state.h"
-#include "decode/net/sock/netlink_queue.h"
 #include "decode/net/sock/sock_waiters.h"
-#include "decode/net/sock/unix_queue.h"
 #include "protocol/local.h"
 #include "render/local_sock.h"
 

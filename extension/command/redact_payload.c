@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/events/fetched.h"
-#include "decode/net/ipsec/xfrm_encap.h"
+#include "analysis/events/facts.h"
+#include "decode/net/ipsec/xfrm.h"
 #include "decode/probe/fetch.h"
 #include "protocol/protocol.h"
 

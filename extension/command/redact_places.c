@@ -17,7 +17,6 @@
 #include "decode/net/device/net_address.h"
 #include "decode/net/device/net_device.h"
 #include "decode/net/ipsec/xfrm.h"
-#include "decode/net/ipsec/xfrm_encap.h"
 #include "decode/net/netfilter/conntrack.h"
 #include "decode/net/route/neighbour.h"
 #include "decode/net/skb/frag_queue.h"

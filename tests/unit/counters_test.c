@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "decode/figure.h"
-#include "decode/net/counters/mib.h"
 #include "decode/net/counters/net_counters.h"
 #include "fake_target.h"
 #include "text/net_files.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "decode/net/device/device_ethtool.h"
+#include "decode/net/device/device.h"
 #include "fake_target.h"
 
 #define BASE 0xffff888000000000

@@ -8,8 +8,6 @@
 #include <cmocka.h>
 
 #include "decode/net/device/device.h"
-#include "decode/net/device/device_classes.h"
-#include "decode/net/device/device_irqs.h"
 #include "fake_target.h"
 
 #define BASE 0xffff888000000000

@@ -9,9 +9,6 @@
 #include <string.h>
 
 #include "decode/net/sock/local_sock.h"
-#include "decode/net/sock/local_state.h"
-#include "decode/net/sock/netlink_queue.h"
-#include "decode/net/sock/unix_queue.h"
 #include "fake_net.h"
 #include "protocol/local.h"
 #include "protocol/protocol.h"

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "decode/net/route/nexthop.h"
+#include "decode/net/route/route.h"
 #include "fake_net.h"
 
 #define NEXTHOP(n) (FAKE_DIRECT + 0x40 * (uint64_t)(n)) /* a tree: 1 has 0 and 2 */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/nf_verdict.h"
+#include "analysis/explain/cause.h"
 #include "analysis/lives/queued_packets.h"
 #include "decode/net/netfilter/nft_drops.h"
 #include "fake_net.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/net/netfilter/nft_ruleset.h"
+#include "decode/net/netfilter/nft.h"
 #include "fake_net.h"
 #include "render/nft.h"
 

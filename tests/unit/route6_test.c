@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "decode/net/route/route6.h"
+#include "decode/net/route/route.h"
 #include "fake_net.h"
 
 #define HASH (FAKE_GLOBALS + 0x8000) /* one chain of tables */

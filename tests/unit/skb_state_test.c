@@ -7,7 +7,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "decode/net/skb/ip_header.h"
 #include "decode/net/skb/skb_state.h"
 #include "fake_net.h"
 

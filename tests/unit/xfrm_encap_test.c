@@ -10,7 +10,6 @@
 
 #include "analysis/lives/packets.h"
 #include "decode/net/ipsec/xfrm.h"
-#include "decode/net/ipsec/xfrm_encap.h"
 #include "fake_net.h"
 #include "protocol/protocol.h"
 

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "decode/net/ipsec/xfrm_queue.h"
+#include "decode/net/ipsec/xfrm.h"
 #include "fake_net.h"
 
 #define HEAD (FAKE_INIT_NET + 64)

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/events/fetched.h"
-#include "decode/net/ipsec/xfrm_encap.h"
+#include "decode/net/ipsec/xfrm.h"
 #include "decode/net/skb/skb.h"
 #include "decode/slab.h"
 #include "decode/trace/last_boot.h"

@@ -19,7 +19,7 @@ static inline bool pk_is_vlan_type(uint64_t type)
  *
  * There is one plan per format: the stage of its tracepoint or probed function, and which fields
  * carry what. A tracepoint's field names are the kernel's. A probe is understood by the programs
- * that fetch its arguments, whatever their names (fetched.h). If those are unreadable,
+ * that fetch its arguments, whatever their names (fetched.c). If those are unreadable,
  * pkttrace-arm's own probes (pk_*) have the names of docs/arming.md, and a pointer in any probe is
  * identified by the slab cache of its page.
  */
@@ -186,5 +186,24 @@ struct pk_header pk_header_of_cb(const struct pk_event_facts *facts);
 /** Integer WORD of EVENT; FALLBACK if the event lacks it. */
 uint64_t pk_facts_word(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
 		       enum pk_word word, uint64_t fallback);
+
+/**
+ * Understand a probe's arguments by what they fetch, whatever their names.
+ *
+ * Sets PLAN's words, pieces of its header and arguments of unknown meaning. False: PROBE's fetch
+ * programs are unknown, and PLAN is unchanged.
+ */
+bool pk_plan_by_fetches(struct pk_ctx *ctx, const struct pk_format_probe *probe,
+			struct pk_plan *plan);
+/** Header that EVENT carries in pieces of the packet's bytes, as far as they prove what they are;
+ *  zeroed if it is of no protocol being shown. RET_QUOTED: the header quoted after it; zeroed if
+ *  none. */
+void pk_header_by_pieces(struct pk_ctx *ctx, const struct pk_plan *plan,
+			 const struct pk_event *event, struct pk_header *ret_header,
+			 struct pk_header *ret_quoted);
+/** Where the packet's payload begins in EVENT, counted in bytes from where PLAN's pieces are counted
+ *  from. RET_HEADER: what stands before. False: nothing proves that it is a header. */
+bool pk_pieces_payload(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
+		       struct pk_header *ret_header, int *ret_begin);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/events/fetched.h"
+#include "analysis/events/facts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,10 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/explain/drop_cause.h"
-#include "analysis/explain/nf_verdict.h"
 #include "analysis/lives/outcome.h"
-#include "decode/net/sock/sock_limits.h"
+#include "decode/net/sock/sock_info.h"
 
 #define MAX_BETWEEN 20000 /* packets between two transmissions that are looked at */
 #define MAX_LEVELS 8 /* packets in packets */

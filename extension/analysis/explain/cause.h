@@ -2,10 +2,35 @@
 #ifndef PK_ANALYSIS_CAUSE_H
 #define PK_ANALYSIS_CAUSE_H
 
+#include <stddef.h>
+
 #include "analysis/events/engine.h"
+#include "core/context.h"
+#include "model/packet.h"
 
 /** Explain why packets were sent again or dropped (pk_packet.causes). The last pass: all ends are
  *  settled. */
 void pk_find_causes(struct pk_engine *engine);
+
+/** Explain in a sentence in BUF why PACKET (outcome PK_OUT_DROPPED) was dropped: by the kernel's
+ *  drop reason, else by the function that freed it, else by other evidence. Returns what that rests
+ *  on: "reason", "place" or "evidence"; "unknown": the sentence says what is missing. */
+const char *pk_drop_cause(struct pk_ctx *ctx, const struct pk_packet *packet, char *buf,
+			  size_t size);
+
+/** Rules that were read. Start from {0}. */
+struct pk_nf_rules {
+	struct pk_hash chains; /* address -> struct pk_nft_drops */
+	struct pk_hash nets; /* address -> struct net_rules */
+};
+
+void pk_nf_rules_deinit(struct pk_nf_rules *rules);
+
+/** Which hook of netfilter dropped PACKET, and by which rule, as far as the trace and the rules in the dump prove it;
+ *  PACKET's pool's. NULL: none did, or nothing is known of it. */
+const struct pk_nf_verdict *pk_nf_verdict_of(struct pk_engine *engine, struct pk_nf_rules *rules,
+					     struct pk_packet *packet);
+/** Say it behind TEXT, of SIZE bytes. */
+void pk_nf_verdict_say(const struct pk_nf_verdict *verdict, char *text, size_t size);
 
 #endif

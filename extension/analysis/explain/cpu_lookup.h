@@ -6,8 +6,7 @@
 #include "core/context.h"
 #include "decode/net/netfilter/nft.h"
 #include "decode/net/netfilter/xtables.h"
-#include "decode/net/route/nexthop.h"
-#include "decode/net/route/route6.h"
+#include "decode/net/route/route.h"
 #include "decode/net/sock/hash_chain.h"
 #include "model/open_calls.h"
 

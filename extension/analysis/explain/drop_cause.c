@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/explain/drop_cause.h"
+#include "analysis/explain/cause.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -10,7 +10,7 @@
  * Of the chain's rules it is the only one that can drop; or the only one of those whose conditions the packet's header does not
  * contradict, if nothing in that namespace can have changed the header before; or, without any, its policy.
  */
-#include "analysis/explain/nf_verdict.h"
+#include "analysis/explain/cause.h"
 
 #include <stdio.h>
 #include <stdlib.h>

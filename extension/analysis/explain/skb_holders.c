@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/skb_lost.h"
 #include "analysis/explain/skb_places.h"
 #include "core/kit.h"
 #include "decode/address_set.h"

@@ -2,7 +2,7 @@
 /*
  * Skbs that are in use, and on no queue that is known: grouped by what tells who had them.
  */
-#include "analysis/explain/skb_lost.h"
+#include "analysis/explain/skb_holders.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #include "decode/net/counters/net_counters.h"
 #include "decode/net/device/device.h"
 #include "decode/net/route/neighbour.h"
-#include "decode/net/sock/sock_limits.h"
+#include "decode/net/sock/sock_info.h"
 #include "protocol/protocol.h"
 
 /* What one socket is asked by. */

@@ -17,7 +17,7 @@
 #include "decode/net/device/device_ring.h"
 #include "decode/net/device/qdisc.h"
 #include "decode/net/device/softnet.h"
-#include "decode/net/ipsec/xfrm_queue.h"
+#include "decode/net/ipsec/xfrm.h"
 #include "decode/net/netfilter/user_queue.h"
 #include "decode/net/route/neighbour.h"
 #include "decode/net/skb/frag_queue.h"

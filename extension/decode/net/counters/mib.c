@@ -8,7 +8,7 @@
  * Those of IP are of 64 bits everywhere. ICMP has its messages by type besides, in one block for all CPUs:
  * mibs[512], from 256 on what was sent.
  */
-#include "decode/net/counters/mib.h"
+#include "decode/net/counters/net_counters.h"
 
 #include <stdio.h>
 #include <stdlib.h>

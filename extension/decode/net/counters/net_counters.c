@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "decode/figure.h"
-#include "decode/net/counters/mib.h"
 #include "decode/net/device/netns.h"
 
 #define MAX_PROTOS 64 /* PROTO_INUSE_NR */

@@ -18,4 +18,9 @@ void pk_proto_memory_read(struct pk_ctx *ctx, enum pk_row_id proto,
 void pk_host_counters_read(struct pk_ctx *ctx, struct pk_host_counters *ret_counters);
 void pk_host_counters_deinit(struct pk_host_counters *counters);
 
+/** The SNMP counters of the namespace at NET; each group has its own status. Names are the
+ *  kernel's. */
+void pk_mibs_read(struct pk_ctx *ctx, uint64_t net, struct pk_mib_table ret_mibs[PK_NR_MIBS]);
+void pk_mibs_deinit(struct pk_mib_table mibs[PK_NR_MIBS]);
+
 #endif

@@ -9,7 +9,6 @@
 #include "decode/figure.h"
 #include "decode/list.h"
 #include "decode/net/device/device_private.h"
-#include "decode/net/device/device_stats.h"
 #include "decode/net/device/net_device.h"
 
 #define MAX_DEVICES 65536

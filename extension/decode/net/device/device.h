@@ -18,4 +18,18 @@ void pk_devices_deinit(struct pk_devices *devices);
 /** The device at ADDR; NULL: none. Borrowed from DEVICES. */
 const struct pk_device *pk_device_at(const struct pk_devices *devices, uint64_t addr);
 
+/** Read the classes of DEVICE's qdiscs, which must have been read: as a tree, siblings ordered by
+ *  classid. */
+void pk_device_classes_read(struct pk_ctx *ctx, struct pk_device *device);
+
+/** Fill in the counters of DEVICE's own driver. What was read before an error stays. */
+void pk_device_driver_stats_read(struct pk_ctx *ctx, struct pk_device *device);
+
+/** Read the underlying hardware of each of DEVICES, and the interrupts proven to belong to it;
+ *  names of interrupts prove nothing. */
+void pk_device_irqs_read(struct pk_ctx *ctx, struct pk_devices *devices);
+
+/** Statistics of the device at ADDR, summed up as the kernel's dev_get_stats() does. */
+void pk_device_stats_read(struct pk_ctx *ctx, uint64_t addr, struct pk_link_stats *ret_stats);
+
 #endif

@@ -2,7 +2,7 @@
 /*
  *	qdisc_priv()	clhash.hash[hashsize] -> X_class { common { classid, hnode }, parent, bstats, leaf }
  */
-#include "decode/net/device/device_classes.h"
+#include "decode/net/device/device.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -17,7 +17,7 @@
  * (ethtool_ops.get_ethtool_stats). What e1000, e1000e and igb count, their hardware does: memory has what they read last, within
  * two seconds, by their watchdog. vmxnet3's hypervisor writes its part when the driver asks, which it does for `ip -s link`, too.
  */
-#include "decode/net/device/device_ethtool.h"
+#include "decode/net/device/device.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
  *	net_device	dev.parent -> device				that hardware, or
  *						-> parent		behind a virtio device, what carries that
  */
-#include "decode/net/device/device_irqs.h"
+#include "decode/net/device/device.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
  *	         .tstats	per CPU: those of both directions (tunnels, bridges, tun)
  *	         .dstats	and drops
  */
-#include "decode/net/device/device_stats.h"
+#include "decode/net/device/device.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/net/ipsec/xfrm_encap.h"
+#include "decode/net/ipsec/xfrm.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/net/ipsec/xfrm.h"
 #include "protocol/protocol.h"
 
 /* Compared and sorted as bytes: without gaps. */

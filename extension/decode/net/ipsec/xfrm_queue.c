@@ -4,7 +4,7 @@
  *			has an entry of his own there, and a deleted one stays until nobody does: both count as dead.
  * polq.hold_queue	what xdst_queue_output() has put aside, where net.core.xfrm_larval_drop is 0
  */
-#include "decode/net/ipsec/xfrm_queue.h"
+#include "decode/net/ipsec/xfrm.h"
 
 #include "decode/list.h"
 #include "decode/net/device/netns.h"

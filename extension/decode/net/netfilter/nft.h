@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "core/context.h"
+#include "model/nft.h"
 
 /** A chain of nftables, and one of its rules. */
 struct pk_nft_place {
@@ -21,5 +22,13 @@ struct pk_nft_place {
  *  or several. */
 enum pk_status pk_nft_locate(struct pk_ctx *ctx, const uint64_t *values, size_t nr,
 			     struct pk_nft_place *ret_place);
+
+/** What nft has in the namespace NET. Damage costs a warning and what it hides; its first status is the ruleset's, which the
+ *  caller frees in any case. */
+void pk_nft_ruleset_read(struct pk_ctx *ctx, uint64_t net, struct pk_nft_ruleset *ret_ruleset);
+
+/** How many elements the nft_set of SET has, whose backend and limit are known, if the kernel has counted COUNTED of them. */
+struct pk_figure pk_nft_set_elements(struct pk_ctx *ctx, const struct pk_nft_set *set,
+				     struct pk_figure counted);
 
 #endif

@@ -16,7 +16,7 @@
 
 #include "core/kit.h"
 #include "decode/list.h"
-#include "decode/net/netfilter/nft_ruleset.h"
+#include "decode/net/netfilter/nft.h"
 
 #define MAX_RULES 100000 /* looked at for one chain, those of jumps each time */
 #define MAX_JUMPS 16 /* NFT_JUMP_STACK_SIZE */

@@ -8,7 +8,7 @@
  *	nft_hash.table[buckets], nft_bitmap.list, nft_rbtree.root
  *	nft_pipapo.match.f[last].mt[rules] -> element; one may have several rules, which follow each other
  */
-#include "decode/net/netfilter/nft_set.h"
+#include "decode/net/netfilter/nft.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  *
  * A route has next hops of its own, or a nexthop, which may be a group.
  */
-#include "decode/net/route/nexthop.h"
+#include "decode/net/route/route.h"
 
 #include <string.h>
 

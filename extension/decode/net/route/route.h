@@ -13,7 +13,7 @@ enum pk_route_walk {
 	PK_ROUTE_ROUTES, /* IPv6: all of the prefix */
 	PK_ROUTE_SIBLINGS, /* IPv6: those of one metric, a next hop each */
 	PK_ROUTE_EXCEPTIONS, /* IPv6: a route's, in one bucket of theirs */
-	PK_ROUTE_HOPS, /* its next hops: an array (nexthop.h) */
+	PK_ROUTE_HOPS, /* its next hops: an array (struct pk_nexthop_place has groups) */
 };
 
 /** A prefix in a table of routes, and what is walked there. */
@@ -36,5 +36,36 @@ bool pk_route_walks(const char *function);
  *  found from the trie's root on. PK_ABSENT: none, or several. PK_CORRUPT, PK_LIMIT: the trie is damaged. */
 enum pk_status pk_route_locate(struct pk_ctx *ctx, const uint64_t *values, size_t nr,
 			       struct pk_route_place *ret_place);
+
+/** FUNCTION walks the routes of a prefix of IPv6, the siblings of one (its next hops), or its exceptions. */
+bool pk_route6_walks(const char *function);
+
+/** Which prefix FUNCTION is at, judging by the NR words VALUES of the interrupted registers and of its
+ *  frame: the only prefix of all tables that has a route among them (or an exception of a route), as found
+ *  from the table's root on. PK_ABSENT: none, or several. PK_CORRUPT, PK_LIMIT: a tree is damaged. */
+enum pk_status pk_route6_locate(struct pk_ctx *ctx, const char *function, const uint64_t *values,
+				size_t nr, struct pk_route_place *ret_place);
+
+/** A group of nexthops, of which a packet gets one (ip nexthop). */
+struct pk_nexthop_place {
+	uint64_t addr; /* struct nexthop */
+	uint32_t id;
+	uint32_t nr; /* nexthops of the group */
+};
+
+/** FUNCTION chooses a nexthop of a group: nexthop_select_path(). */
+bool pk_nexthop_walks(const char *function);
+/** Of which group, judging by the NR words VALUES of the interrupted registers and of its frame: the only
+ *  one of all namespaces that they point to or into. PK_ABSENT: none, or several. */
+enum pk_status pk_nexthop_locate(struct pk_ctx *ctx, const uint64_t *values, size_t nr,
+				 struct pk_nexthop_place *ret_place);
+
+/** FUNCTION chooses one of an IPv4 route's own next hops: fib_select_multipath(). */
+bool pk_hops_walks(const char *function);
+/** Of which route: where a struct fib_result is among the NR_RESULTS addresses RESULTS, whose fib_info is among
+ *  the NR words VALUES, and which is a route as found from its trie's root on. */
+enum pk_status pk_hops_locate(struct pk_ctx *ctx, const uint64_t *values, size_t nr,
+			      const uint64_t *results, size_t nr_results,
+			      struct pk_route_place *ret_place);
 
 #endif

@@ -12,7 +12,7 @@
  *	fib6_info.nh -> nexthop {nh_info -> nh_info.fib6_nh}, or nh_grp -> nh_group {nh_entries[].nh -> nexthop}	the same,
  *									if it has a nexthop object
  */
-#include "decode/net/route/route6.h"
+#include "decode/net/route/route.h"
 
 #include <stdlib.h>
 

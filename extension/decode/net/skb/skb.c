@@ -7,7 +7,7 @@
 
 #include "core/bytes.h"
 #include "core/kit.h"
-#include "decode/net/ipsec/xfrm_encap.h"
+#include "decode/net/ipsec/xfrm.h"
 #include "decode/net/skb/skb_header.h"
 #include "decode/slab.h"
 #include "protocol/macsec.h"

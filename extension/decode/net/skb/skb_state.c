@@ -14,8 +14,7 @@
 #include <string.h>
 
 #include "decode/figure.h"
-#include "decode/net/ipsec/xfrm_encap.h"
-#include "decode/net/skb/ip_header.h"
+#include "decode/net/ipsec/xfrm.h"
 #include "decode/net/skb/skb.h"
 #include "decode/net/skb/skb_header.h"
 #include "decode/slab.h"

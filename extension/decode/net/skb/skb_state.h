@@ -2,6 +2,8 @@
 #ifndef PK_DECODE_SKB_STATE_H
 #define PK_DECODE_SKB_STATE_H
 
+#include <stddef.h>
+
 #include "core/context.h"
 #include "model/skb_state.h"
 
@@ -13,5 +15,9 @@
  */
 enum pk_status pk_skb_state_read(struct pk_ctx *ctx, uint64_t addr, bool freeing, bool device_sends,
 				 struct pk_skb_state *ret_state);
+
+/** Parse the IP header in LEN bytes, whatever protocol it carries, with the ports of protocols that
+ *  begin with them. RET_HEADER->valid: it is one. Pure. */
+void pk_ip_header_parse(const uint8_t *bytes, size_t len, struct pk_ip_header *ret_header);
 
 #endif

@@ -18,7 +18,6 @@
 #include "decode/net/device/netns.h"
 #include "decode/net/skb/skb_list.h"
 #include "decode/net/sock/sock.h"
-#include "decode/net/sock/unix_queue.h"
 #include "decode/rhashtable.h"
 #include "protocol/local.h"
 

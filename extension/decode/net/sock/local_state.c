@@ -6,7 +6,7 @@
  * the kernel's, and the kernel fills the one at `head` next. From TPACKET_V3 on it is blocks that change hands, and the
  * kernel notes that it has none.
  */
-#include "decode/net/sock/local_state.h"
+#include "decode/net/sock/local_sock.h"
 
 #include "decode/figure.h"
 #include "decode/net/skb/skb_list.h"

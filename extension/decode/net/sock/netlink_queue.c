@@ -3,7 +3,7 @@
  * sock.sk_receive_queue -> sk_buff.data -> nlmsghdr, nlmsghdr, ... A dump's answer has many messages in one skb;
  * each is padded to four bytes. Their layout is user space's: no kernel can change it.
  */
-#include "decode/net/sock/netlink_queue.h"
+#include "decode/net/sock/local_sock.h"
 
 #include <string.h>
 

@@ -5,6 +5,7 @@
 #include "core/context.h"
 #include "model/sock.h"
 #include "model/sock_info.h"
+#include "model/sock_limits.h"
 
 /** What `ss -tinm` would show for SOCK, full or listening. Each figure has its own status. */
 void pk_sock_info_read(struct pk_ctx *ctx, const struct pk_sock *sock,
@@ -12,5 +13,13 @@ void pk_sock_info_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 
 /** The memory of the struct sock at ADDR, of any family; all else is absent. */
 void pk_sock_memory_read(struct pk_ctx *ctx, uint64_t addr, struct pk_sock_info *ret_info);
+
+/** What holds SOCK, full or listening, back. Each figure has its own status; those that only matter
+ *  for sending (PACKETS_OUT to THROTTLED) are left absent. */
+void pk_sock_limits_read(struct pk_ctx *ctx, const struct pk_sock *sock,
+			 struct pk_sock_limits *ret_limits);
+/** Fill in those, too. */
+void pk_sock_sending_read(struct pk_ctx *ctx, const struct pk_sock *sock,
+			  struct pk_sock_limits *limits);
 
 #endif

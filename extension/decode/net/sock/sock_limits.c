@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/net/sock/sock_limits.h"
+#include "decode/net/sock/sock_info.h"
 
 #include "decode/figure.h"
 #include "decode/net/sock/sock.h"

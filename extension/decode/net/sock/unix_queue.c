@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* What waits in a unix socket: sock.sk_receive_queue -> sk_buff, whose sock is the sender's and keeps its send buffer. */
-#include "decode/net/sock/unix_queue.h"
+#include "decode/net/sock/local_sock.h"
 
 #include <string.h>
 
