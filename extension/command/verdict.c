@@ -18,6 +18,7 @@
 #include "protocol/protocol.h"
 #include "render/fault.h"
 #include "render/findings.h"
+#include "render/log.h"
 #include "render/out.h"
 #include "render/packet.h"
 #include "render/probes.h"
@@ -290,8 +291,7 @@ static void put_line(struct pk_out *out, const char *key, const struct pk_log_sa
 	pk_out_ns(out, "ts_ns", NULL, said->ts_nsec);
 	pk_out_int_if(out, "before_ns", NULL, panic->found,
 		      (int64_t)(panic->ts_nsec - said->ts_nsec));
-	pk_out_uint_if(out, "caller_cpu", NULL, said->has_caller && said->by_cpu, said->caller);
-	pk_out_uint_if(out, "caller_pid", NULL, said->has_caller && !said->by_cpu, said->caller);
+	pk_render_log_caller(out, said->has_caller, said->by_cpu, said->caller);
 	pk_out_str(out, "text", NULL, said->text);
 	if (names) {
 		pk_out_word(out, "func", NULL, names->func);

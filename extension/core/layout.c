@@ -188,18 +188,26 @@ static uint64_t member_value(const struct pk_ctx *ctx, const struct pk_member *m
 	return value;
 }
 
+static enum pk_status integer_found(struct pk_ctx *ctx, enum pk_row_id id,
+				    const struct pk_row_value **ret_row)
+{
+	enum pk_status status = row_found(ctx, id, ret_row);
+
+	if (status == PK_OK && !integer_size((*ret_row)->member.size))
+		status = pk_fail(ctx, PK_UNSUPPORTED, "%s is no integer (%llu bytes)",
+				 rows[id].names, (unsigned long long)(*ret_row)->member.size);
+	return status;
+}
+
 enum pk_status pk_member_uint(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id,
 			      uint64_t *ret_value)
 {
 	const struct pk_row_value *row;
 	uint8_t bytes[8];
-	enum pk_status status = row_found(ctx, id, &row);
+	enum pk_status status = integer_found(ctx, id, &row);
 
 	if (status != PK_OK)
 		return status;
-	if (!integer_size(row->member.size))
-		return pk_fail(ctx, PK_UNSUPPORTED, "%s is no integer (%llu bytes)", rows[id].names,
-			       (unsigned long long)row->member.size);
 	status = pk_read(ctx, base + row->member.offset, bytes, row->member.size);
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "%s", rows[id].id);
@@ -219,13 +227,10 @@ enum pk_status pk_struct_uint_checked(struct pk_ctx *ctx, const void *buf, size_
 				      enum pk_row_id id, uint64_t *ret_value)
 {
 	const struct pk_row_value *row;
-	enum pk_status status = row_found(ctx, id, &row);
+	enum pk_status status = integer_found(ctx, id, &row);
 
 	if (status != PK_OK)
 		return status;
-	if (!integer_size(row->member.size))
-		return pk_fail(ctx, PK_UNSUPPORTED, "%s is no integer (%llu bytes)", rows[id].names,
-			       (unsigned long long)row->member.size);
 	if (row->member.offset > len || row->member.size > len - row->member.offset)
 		return pk_fail(ctx, PK_CORRUPT, "%s lies past the %zu bytes that were read",
 			       rows[id].id, len);

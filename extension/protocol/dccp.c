@@ -27,8 +27,7 @@ static bool parse(const struct pk_header_bytes *bytes, struct pk_header *header,
 		return false;
 	if (pk_bytes_known(bytes, AT_OFFSET, 1) && len < HEADER_MIN)
 		return false;
-	header->tuple.sport = (uint16_t)pk_bytes_be(bytes, 0, 2);
-	header->tuple.dport = (uint16_t)pk_bytes_be(bytes, 2, 2);
+	pk_ports_parse(bytes, header);
 	header->flags_known = pk_bytes_known(bytes, AT_TYPE, 1);
 	header->flags = header->flags_known ? (uint16_t)pk_bytes_be(bytes, AT_TYPE, 1) : 0;
 	header->protocol = pk_dccp.number;
@@ -38,10 +37,7 @@ static bool parse(const struct pk_header_bytes *bytes, struct pk_header *header,
 
 static void build(const struct pk_header *header, uint8_t *bytes, uint8_t *known)
 {
-	if (header->tuple_known && header->tuple.sport)
-		pk_bytes_put(bytes, known, 0, header->tuple.sport, 2);
-	if (header->tuple_known && header->tuple.dport)
-		pk_bytes_put(bytes, known, 2, header->tuple.dport, 2);
+	pk_ports_build(header, bytes, known);
 	if (!known)
 		pk_bytes_put(bytes, known, AT_OFFSET, HEADER_MIN / 4, 1);
 	if (header->flags_known)

@@ -27,3 +27,17 @@ void pk_bytes_put(uint8_t *bytes, uint8_t *known, size_t at, uint32_t value, siz
 	if (known)
 		memset(known + at, 0xff, size);
 }
+
+void pk_ports_parse(const struct pk_header_bytes *bytes, struct pk_header *header)
+{
+	header->tuple.sport = (uint16_t)pk_bytes_be(bytes, 0, 2);
+	header->tuple.dport = (uint16_t)pk_bytes_be(bytes, 2, 2);
+}
+
+void pk_ports_build(const struct pk_header *header, uint8_t *bytes, uint8_t *known)
+{
+	if (header->tuple_known && header->tuple.sport)
+		pk_bytes_put(bytes, known, 0, header->tuple.sport, 2);
+	if (header->tuple_known && header->tuple.dport)
+		pk_bytes_put(bytes, known, 2, header->tuple.dport, 2);
+}

@@ -254,6 +254,9 @@ bool pk_bytes_known(const struct pk_header_bytes *bytes, size_t at, size_t len);
 uint32_t pk_bytes_be(const struct pk_header_bytes *bytes, size_t at, size_t len);
 /** Write SIZE bytes of VALUE at AT, in network byte order, and mark them in KNOWN (unless NULL). */
 void pk_bytes_put(uint8_t *bytes, uint8_t *known, size_t at, uint32_t value, size_t size);
+/** The ports that a header begins with, source first: from its BYTES, whose first 4 are known, and into them. */
+void pk_ports_parse(const struct pk_header_bytes *bytes, struct pk_header *header);
+void pk_ports_build(const struct pk_header *header, uint8_t *bytes, uint8_t *known);
 
 /** HEADER's flags, known or not, mean one of WHAT (PK_SAYS_*). */
 bool pk_header_says(const struct pk_header *header, unsigned what);

@@ -101,8 +101,7 @@ static bool parse(const struct pk_header_bytes *bytes, struct pk_header *header,
 	/* No port is 0. */
 	if (!pk_bytes_known(bytes, 0, 4) || !pk_bytes_be(bytes, 0, 2) || !pk_bytes_be(bytes, 2, 2))
 		return false;
-	header->tuple.sport = (uint16_t)pk_bytes_be(bytes, 0, 2);
-	header->tuple.dport = (uint16_t)pk_bytes_be(bytes, 2, 2);
+	pk_ports_parse(bytes, header);
 	header->vtag_known = pk_bytes_known(bytes, 4, 4);
 	header->vtag = header->vtag_known ? pk_bytes_be(bytes, 4, 4) : 0;
 	header->tsn_known = false;
@@ -144,10 +143,7 @@ static bool is_data(const struct pk_header *header)
 
 static void build(const struct pk_header *header, uint8_t *bytes, uint8_t *known)
 {
-	if (header->tuple_known && header->tuple.sport)
-		pk_bytes_put(bytes, known, 0, header->tuple.sport, 2);
-	if (header->tuple_known && header->tuple.dport)
-		pk_bytes_put(bytes, known, 2, header->tuple.dport, 2);
+	pk_ports_build(header, bytes, known);
 	if (header->vtag_known)
 		pk_bytes_put(bytes, known, 4, header->vtag, 4);
 }

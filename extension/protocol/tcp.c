@@ -26,8 +26,7 @@ static bool parse(const struct pk_header_bytes *bytes, struct pk_header *header,
 	if (!pk_bytes_known(bytes, 0, 4) || !pk_bytes_be(bytes, 0, 2) ||
 	    !pk_bytes_be(bytes, 2, 2) || (has_len && len < HEADER_MIN))
 		return false;
-	header->tuple.sport = (uint16_t)pk_bytes_be(bytes, 0, 2);
-	header->tuple.dport = (uint16_t)pk_bytes_be(bytes, 2, 2);
+	pk_ports_parse(bytes, header);
 	header->seq_known = pk_bytes_known(bytes, 4, 4);
 	header->seq = header->seq_known ? pk_bytes_be(bytes, 4, 4) : 0;
 	header->ack_known = pk_bytes_known(bytes, 8, 4);
@@ -48,10 +47,7 @@ static void build(const struct pk_header *header, uint8_t *bytes, uint8_t *known
 		bytes[14] = bytes[15] =
 			0xff; /* a window of 0 would be said to be a stalled receiver */
 	}
-	if (header->tuple_known && header->tuple.sport)
-		pk_bytes_put(bytes, known, 0, header->tuple.sport, 2);
-	if (header->tuple_known && header->tuple.dport)
-		pk_bytes_put(bytes, known, 2, header->tuple.dport, 2);
+	pk_ports_build(header, bytes, known);
 	if (header->seq_known)
 		pk_bytes_put(bytes, known, 4, header->seq, 4);
 	if (header->ack_known)

@@ -18,8 +18,7 @@ static bool parse(const struct pk_header_bytes *bytes, struct pk_header *header,
 	if (!pk_bytes_known(bytes, 0, 4) || !pk_bytes_be(bytes, 2, 2) ||
 	    (coverage && coverage < HEADER_SIZE))
 		return false;
-	header->tuple.sport = (uint16_t)pk_bytes_be(bytes, 0, 2);
-	header->tuple.dport = (uint16_t)pk_bytes_be(bytes, 2, 2);
+	pk_ports_parse(bytes, header);
 	header->checksum_known = pk_bytes_known(bytes, 6, 2);
 	header->checksum = header->checksum_known ? (uint16_t)pk_bytes_be(bytes, 6, 2) : 0;
 	header->protocol = pk_udplite.number;
@@ -29,10 +28,7 @@ static bool parse(const struct pk_header_bytes *bytes, struct pk_header *header,
 
 static void build(const struct pk_header *header, uint8_t *bytes, uint8_t *known)
 {
-	if (header->tuple_known && header->tuple.sport)
-		pk_bytes_put(bytes, known, 0, header->tuple.sport, 2);
-	if (header->tuple_known && header->tuple.dport)
-		pk_bytes_put(bytes, known, 2, header->tuple.dport, 2);
+	pk_ports_build(header, bytes, known);
 	if (header->checksum_known)
 		pk_bytes_put(bytes, known, 6, header->checksum, 2);
 }

@@ -59,6 +59,12 @@ static void print_text(struct pk_out *out, const struct pk_log_style *style,
 	} while (text < end);
 }
 
+void pk_render_log_caller(struct pk_out *out, bool has_caller, bool by_cpu, uint32_t caller)
+{
+	pk_out_uint_if(out, "caller_cpu", NULL, has_caller && by_cpu, caller);
+	pk_out_uint_if(out, "caller_pid", NULL, has_caller && !by_cpu, caller);
+}
+
 static void print_json(struct pk_out *out, const struct pk_log_style *style,
 		       const struct pk_log_line *line)
 {
@@ -72,8 +78,7 @@ static void print_json(struct pk_out *out, const struct pk_log_style *style,
 		     line->ts_nsec + (uint64_t)style->wall_offset_ns);
 	pk_out_word(out, "severity", NULL, line->has_level ? pk_log_levels[line->level] : NULL);
 	pk_out_bool(out, "from_user", line->from_user);
-	pk_out_uint_if(out, "caller_cpu", NULL, line->has_caller && line->by_cpu, line->caller);
-	pk_out_uint_if(out, "caller_pid", NULL, line->has_caller && !line->by_cpu, line->caller);
+	pk_render_log_caller(out, line->has_caller, line->by_cpu, line->caller);
 	pk_out_str(out, "text", NULL, text ? text : "");
 	pk_out_object_end(out);
 	free(text);

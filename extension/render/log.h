@@ -17,6 +17,8 @@ struct pk_log_style {
 	int64_t wall_offset_ns; /* what makes a record's time one since 1970, if WALL_CLOCK */
 };
 
+/** In JSON, what CONFIG_PRINTK_CALLER tells: a CPU, BY_CPU, or a task; keys "caller_cpu" and "caller_pid". */
+void pk_render_log_caller(struct pk_out *out, bool has_caller, bool by_cpu, uint32_t caller);
 /**
  * A record as the kernel's syslog() prints it: each line of its text behind "[seconds.microseconds] ". With
  * RAW, the text's bytes as they are go there instead of OUT's stream; NULL: escaped, to OUT.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/events/call_stack.h"
 
+#include <string.h>
+
 bool pk_call_is_over(const struct pk_open_call *open, const struct pk_open_call *entered)
 {
 	return open->depth > entered->depth ||
@@ -19,6 +21,16 @@ int64_t pk_calls_around(const void *calls, uint32_t nr, size_t size, uint64_t fu
 			return -1;
 	}
 	return -1;
+}
+
+uint32_t pk_calls_drop_half(void *calls, size_t size, uint32_t *nr, uint32_t *doubtful)
+{
+	uint32_t half = *nr / 2;
+
+	*nr -= half;
+	*doubtful -= *doubtful < half ? *doubtful : half;
+	memmove(calls, (const char *)calls + half * size, *nr * size);
+	return half;
 }
 
 static uint64_t flag(struct pk_ctx *ctx, enum pk_row_id row)

@@ -24,6 +24,9 @@ bool pk_call_is_over(const struct pk_open_call *open, const struct pk_open_call 
 /** Number of calls that enclose the one ended by an exit of FUNC at DEPTH, among NR calls of SIZE
  *  bytes, innermost last; -1: that call began before the trace. */
 int64_t pk_calls_around(const void *calls, uint32_t nr, size_t size, uint64_t func, int64_t depth);
+/** Without exits, calls that are over pile up: drop the outermost half of *NR CALLS of SIZE bytes. *DOUBTFUL of the
+ *  outermost are doubtful. Returns how many are gone. */
+uint32_t pk_calls_drop_half(void *calls, size_t size, uint32_t *nr, uint32_t *doubtful);
 
 /** Event flags that tell the context; 0 for those that this kernel lacks. */
 struct pk_context_flags {

@@ -64,9 +64,8 @@ static void forget_outermost(struct pk_engine *engine, struct pk_thread *thread)
 
 	for (uint32_t i = half; i-- > 0;)
 		frame_close(engine, &thread->frames[i], false);
-	memmove(thread->frames, thread->frames + half, half * sizeof(*thread->frames));
-	thread->nr_frames = half;
-	thread->nr_doubtful -= thread->nr_doubtful < half ? thread->nr_doubtful : half;
+	pk_calls_drop_half(thread->frames, sizeof(*thread->frames), &thread->nr_frames,
+			   &thread->nr_doubtful);
 	thread->nr_hooking = 0;
 	for (unsigned i = 0; i < PK_ARRAY_SIZE(thread->pending); i++) {
 		if (thread->pending[i].nr_frames < half)

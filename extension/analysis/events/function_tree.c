@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/events/call_stack.h"
 #include "arch/arch.h"
 #include "decode/trace/function_event.h"
 #include "decode/trace/last_boot.h"
@@ -72,14 +73,12 @@ static void leave_to(struct pk_function_tree *tree, uint32_t nr, pk_tree_fn fn, 
 static void push(struct pk_function_tree *tree, struct pk_tree_frame frame, pk_tree_fn fn,
 		 void *arg)
 {
-	const uint32_t half = PK_TREE_DEPTH / 2;
+	uint32_t doubtful = 0;
 
 	/* No stack is that deep: calls of a filtered trace that are over pile up. The newest must not depend on how many. */
-	if (tree->nr == PK_TREE_DEPTH) {
-		memmove(tree->frames, tree->frames + half, half * sizeof(*tree->frames));
-		tree->nr = half;
-		tree->dropped += half;
-	}
+	if (tree->nr == PK_TREE_DEPTH)
+		tree->dropped += pk_calls_drop_half(tree->frames, sizeof(*tree->frames), &tree->nr,
+						    &doubtful);
 	tree->frames[tree->nr++] = frame;
 	fn(arg, &tree->frames[tree->nr - 1], tree->dropped + tree->nr - 1, false);
 }

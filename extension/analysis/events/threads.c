@@ -172,11 +172,8 @@ static void push(struct pk_threads *threads, struct thread *thread, struct frame
 		if (!thread->tree)
 			return;
 		/* A tree lets its outermost calls go, which are over. */
-		thread->nr /= 2;
-		memmove(thread->frames, thread->frames + thread->nr,
-			thread->nr * sizeof(*thread->frames));
-		thread->nr_doubtful -=
-			thread->nr_doubtful < thread->nr ? thread->nr_doubtful : thread->nr;
+		pk_calls_drop_half(thread->frames, sizeof(*thread->frames), &thread->nr,
+				   &thread->nr_doubtful);
 	}
 	frame.start = threads->event->ts;
 	frame.shown =
