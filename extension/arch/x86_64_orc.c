@@ -160,12 +160,12 @@ static enum pk_status module_table(struct pk_ctx *ctx, const char *name, struct 
 {
 	uint64_t head, link, name_at, node;
 	struct pk_cycle cycle = {0};
-	enum pk_status status = pk_row_value(ctx, PK_R_orc_modules, &head);
+	enum pk_status status = pk_row_value(ctx, PK_R_probe_modules, &head);
 
 	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_orc_module_list, &link);
+		status = pk_row_offset(ctx, PK_R_probe_module_list, &link);
 	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_orc_module_name, &name_at);
+		status = pk_row_offset(ctx, PK_R_probe_module_name, &name_at);
 	if (status == PK_OK)
 		status = pk_read_ptr(ctx, head, &node);
 	for (int i = 0;
@@ -197,27 +197,27 @@ static uint64_t trampoline_origin(struct pk_ctx *ctx, uint64_t ip)
 	uint64_t ops, base, size, flags, save_regs;
 	struct pk_cycle cycle = {0};
 
-	if (!pk_has(ctx, PK_R_orc_ops_list) || !pk_has(ctx, PK_R_orc_ops_trampoline) ||
-	    !pk_has(ctx, PK_R_orc_ops_trampoline_size) || !pk_has(ctx, PK_R_orc_ops_save_regs) ||
-	    pk_row_value(ctx, PK_R_orc_ops_list, &ops) != PK_OK ||
+	if (!pk_has(ctx, PK_R_ftrace_ops_list) || !pk_has(ctx, PK_R_ftrace_ops_trampoline) ||
+	    !pk_has(ctx, PK_R_ftrace_ops_trampoline_size) || !pk_has(ctx, PK_R_ops_fl_save_regs) ||
+	    pk_row_value(ctx, PK_R_ftrace_ops_list, &ops) != PK_OK ||
 	    pk_read_ptr(ctx, ops, &ops) != PK_OK ||
-	    pk_row_value(ctx, PK_R_orc_ops_save_regs, &save_regs) != PK_OK)
+	    pk_row_value(ctx, PK_R_ops_fl_save_regs, &save_regs) != PK_OK)
 		return 0;
 	for (int i = 0; ops && i < MAX_OPS && !pk_cycle_closed(&cycle, ops); i++) {
-		if (pk_member_uint(ctx, ops, PK_R_orc_ops_trampoline, &base) != PK_OK ||
-		    pk_member_uint(ctx, ops, PK_R_orc_ops_trampoline_size, &size) != PK_OK ||
-		    pk_member_uint(ctx, ops, PK_R_orc_ops_flags, &flags) != PK_OK)
+		if (pk_member_uint(ctx, ops, PK_R_ftrace_ops_trampoline, &base) != PK_OK ||
+		    pk_member_uint(ctx, ops, PK_R_ftrace_ops_trampoline_size, &size) != PK_OK ||
+		    pk_member_uint(ctx, ops, PK_R_ftrace_ops_flags, &flags) != PK_OK)
 			return 0;
 		if (base && ip >= base && ip - base < size) {
-			enum pk_row_id from = flags & save_regs ? PK_R_orc_ftrace_regs_caller
-								: PK_R_orc_ftrace_caller;
+			enum pk_row_id from =
+				flags & save_regs ? PK_R_ftrace_regs_caller : PK_R_ftrace_caller;
 			uint64_t start;
 
 			return pk_has(ctx, from) && pk_row_value(ctx, from, &start) == PK_OK
 				       ? start + (ip - base)
 				       : 0;
 		}
-		if (pk_member_uint(ctx, ops, PK_R_orc_ops_next, &ops) != PK_OK)
+		if (pk_member_uint(ctx, ops, PK_R_ftrace_ops_next, &ops) != PK_OK)
 			return 0;
 	}
 	return 0;

@@ -141,7 +141,7 @@ const struct pk_info_word pk_tcp_words[] = {
 	 .before = " ",
 	 .form = PK_INFO_NAME,
 	 .nr_rows = 2,
-	 .rows = {PK_R_icsk_ca_ops, PK_R_ca_ops_name},
+	 .rows = {PK_R_icsk_ca_ops, PK_R_tcp_congestion_ops_name},
 	 .listeners = true},
 	{FLAG("wscale", PK_R_tcp_wscale_ok)},
 	{ONE("snd_wscale", ":", PK_R_tcp_snd_wscale), .joined = true},

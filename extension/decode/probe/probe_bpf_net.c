@@ -319,7 +319,7 @@ static void read_actions(struct nets *nets, uint64_t net)
 	    pk_row_offset(ctx, PK_R_tc_action_net_ops, &ops_at) != PK_OK ||
 	    pk_row_offset(ctx, PK_R_tcf_idrinfo_idr, &idr) != PK_OK)
 		return;
-	nr = pk_collect_uint(collect, gen, PK_R_net_generic_nr) & 0xffffffff;
+	nr = pk_collect_uint(collect, gen, PK_R_net_generic_len) & 0xffffffff;
 	nets->net = net;
 	for (uint64_t i = 1; i < nr && i < MAX_PERNET; i++) {
 		if (pk_read_ptr(ctx, gen + ptr + i * ctx->target->facts.word_size, &slot) !=
@@ -361,11 +361,11 @@ enum pk_status pk_collect_bpf_namespaces(struct pk_collect *collect)
 {
 	struct nets nets = {.collect = collect};
 	uint64_t head;
-	enum pk_status status = pk_row_value(collect->ctx, PK_R_probe_net_namespace_list, &head);
+	enum pk_status status = pk_row_value(collect->ctx, PK_R_net_namespace_list, &head);
 
 	find_act_ops(&nets);
 	if (status == PK_OK)
-		status = pk_row_offset(collect->ctx, PK_R_probe_net_list, &nets.link);
+		status = pk_row_offset(collect->ctx, PK_R_net_list, &nets.link);
 	if (status == PK_OK && !pk_has(collect->ctx, PK_R_net_bpf_progs) && !nets.act_ops)
 		return pk_none(collect->ctx, PK_ABSENT);
 	return status == PK_OK ? pk_list_walk(collect->ctx, head, read_net, &nets) : status;

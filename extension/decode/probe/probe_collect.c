@@ -187,7 +187,7 @@ const char *pk_collect_name(struct pk_collect *collect, uint64_t addr, char *buf
 
 const char *pk_collect_instance(struct pk_collect *collect, uint64_t tr, char *buf, size_t size)
 {
-	uint64_t name = pk_collect_uint(collect, tr, PK_R_probe_tr_name);
+	uint64_t name = pk_collect_uint(collect, tr, PK_R_trace_array_name);
 	char text[64];
 
 	if (!name)
@@ -205,7 +205,7 @@ bool pk_collect_of_tracepoint(struct pk_collect *collect, uint64_t call)
 
 	return pk_has(collect->ctx, PK_R_probe_call_tp) &&
 	       pk_row_value(collect->ctx, PK_R_TRACE_EVENT_FL_TRACEPOINT, &mask) == PK_OK &&
-	       (pk_collect_uint(collect, call, PK_R_probe_call_flags) & mask);
+	       (pk_collect_uint(collect, call, PK_R_event_call_flags) & mask);
 }
 
 /* The name of a call is a string, or that of its tracepoint. */
@@ -217,17 +217,17 @@ static uint64_t call_name(struct pk_collect *collect, uint64_t call)
 		tp = pk_collect_uint(collect, call, PK_R_probe_call_tp);
 		return tp ? pk_collect_uint(collect, tp, PK_R_tracepoint_name) : 0;
 	}
-	return pk_collect_uint(collect, call, PK_R_probe_call_name);
+	return pk_collect_uint(collect, call, PK_R_event_call_name);
 }
 
 const char *pk_collect_event(struct pk_collect *collect, uint64_t call, char *buf, size_t size)
 {
-	uint64_t class = pk_collect_uint(collect, call, PK_R_probe_call_class), name, system;
+	uint64_t class = pk_collect_uint(collect, call, PK_R_event_call_class), name, system;
 	char group[64], event[96];
 
 	buf[0] = '\0';
 	name = call_name(collect, call);
-	system = class ? pk_collect_uint(collect, class, PK_R_probe_class_system) : 0;
+	system = class ? pk_collect_uint(collect, class, PK_R_event_class_system) : 0;
 	if (!name || !system)
 		return buf;
 	if (pk_read_string(collect->ctx, name, event, sizeof(event)) == PK_OK &&
@@ -305,7 +305,7 @@ bool pk_collect_enum(struct pk_collect *collect, const char *tag, uint64_t value
 
 uint32_t pk_collect_netns(struct pk_collect *collect, uint64_t net)
 {
-	return (uint32_t)pk_collect_uint(collect, net, PK_R_probe_net_inum);
+	return (uint32_t)pk_collect_uint(collect, net, PK_R_net_inum);
 }
 
 /* Without memory the program is on no function: its target says how many they are. */

@@ -132,7 +132,7 @@ static enum pk_status many_users(struct pk_collect *collect)
 {
 	struct pk_ctx *ctx = collect->ctx;
 	uint64_t array, slot, stub = pk_collect_symbol(collect, PK_R_probe_fgraph_stub), ops = 0;
-	enum pk_status status = pk_row_value(ctx, PK_R_probe_fgraph_array, &array);
+	enum pk_status status = pk_row_value(ctx, PK_R_fgraph_array, &array);
 
 	for (unsigned i = 0; status == PK_OK && i < FGRAPH_ARRAY_SIZE; i++) {
 		status = pk_read_ptr(ctx, array + i * ctx->target->facts.word_size, &slot);
@@ -150,6 +150,5 @@ static enum pk_status many_users(struct pk_collect *collect)
 
 enum pk_status pk_collect_fgraph(struct pk_collect *collect)
 {
-	return pk_has(collect->ctx, PK_R_probe_fgraph_array) ? many_users(collect)
-							     : one_user(collect);
+	return pk_has(collect->ctx, PK_R_fgraph_array) ? many_users(collect) : one_user(collect);
 }

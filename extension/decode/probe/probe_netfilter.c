@@ -102,7 +102,7 @@ static void read_family(struct netfilter *nf, uint64_t net, enum pk_row_id row, 
 			continue;
 		}
 		snprintf(target, sizeof(target), "%s %s, netns %" PRIu64, family, hook_names[i],
-			 pk_collect_uint(collect, net, PK_R_probe_net_inum) & 0xffffffff);
+			 pk_collect_uint(collect, net, PK_R_net_inum) & 0xffffffff);
 		for (uint64_t j = 0; j < nr && !collect->full; j++)
 			report(collect, entries, nr, j, target);
 	}
@@ -121,10 +121,10 @@ enum pk_status pk_collect_netfilter(struct pk_collect *collect)
 {
 	struct netfilter nf = {.collect = collect};
 	uint64_t head;
-	enum pk_status status = pk_row_value(collect->ctx, PK_R_probe_net_namespace_list, &head);
+	enum pk_status status = pk_row_value(collect->ctx, PK_R_net_namespace_list, &head);
 
 	if (status == PK_OK)
-		status = pk_row_offset(collect->ctx, PK_R_probe_net_list, &nf.net_link);
+		status = pk_row_offset(collect->ctx, PK_R_net_list, &nf.net_link);
 	if (status == PK_OK && !pk_has(collect->ctx, PK_R_nf_hooks_ipv4))
 		return pk_none(collect->ctx, PK_ABSENT);
 	return status == PK_OK ? pk_list_walk(collect->ctx, head, read_net, &nf) : status;

@@ -59,10 +59,10 @@ static int by_tp(const void *left, const void *right)
 static void load_events(struct tracepoints *tps)
 {
 	struct pk_ctx *ctx = tps->collect->ctx;
-	uint64_t head = pk_collect_symbol(tps->collect, PK_R_probe_ftrace_events);
+	uint64_t head = pk_collect_symbol(tps->collect, PK_R_ftrace_events);
 
 	if (!head || !pk_has(ctx, PK_R_probe_call_tp) ||
-	    pk_row_offset(ctx, PK_R_probe_call_list, &tps->call_link) != PK_OK)
+	    pk_row_offset(ctx, PK_R_event_call_list, &tps->call_link) != PK_OK)
 		return;
 	if (pk_list_walk(ctx, head, add_event, tps) != PK_OK)
 		pk_warn(ctx, "ftrace_events: %s", pk_error(ctx));

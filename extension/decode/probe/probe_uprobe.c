@@ -246,9 +246,9 @@ static enum pk_status walk(struct uprobes *uprobes, uint64_t node, unsigned dept
 		return PK_OK;
 	if (depth == MAX_DEPTH || uprobes->nr++ == MAX_UPROBES)
 		return pk_fail(ctx, PK_CORRUPT, "the tree of uprobes has no end at %" PRIx64, node);
-	status = pk_member_uint(ctx, node, PK_R_rb_node_left, &left);
+	status = pk_member_uint(ctx, node, PK_R_rb_left, &left);
 	if (status == PK_OK)
-		status = pk_member_uint(ctx, node, PK_R_rb_node_right, &right);
+		status = pk_member_uint(ctx, node, PK_R_rb_right, &right);
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "node %" PRIx64, node);
 	uprobes->uprobe = node - uprobes->rb_node;

@@ -42,7 +42,7 @@ static enum pk_status read_name(struct pk_ctx *ctx, const uint8_t *call, size_t 
 	    (flags & is_tracepoint)) {
 		status = pk_struct_uint(ctx, call, len, PK_R_event_call_tp, &pointer);
 		if (status == PK_OK)
-			status = pk_row_offset(ctx, PK_R_event_tracepoint_name, &offset);
+			status = pk_row_offset(ctx, PK_R_tracepoint_name, &offset);
 		if (status == PK_OK)
 			status = pk_read_ptr(ctx, pointer + offset, &pointer);
 	} else {

@@ -28,10 +28,10 @@ struct dynamic_kind {
 };
 
 static const struct dynamic_kind kinds[] = {
-	{PK_R_fmt_trace_kprobe_ops, PK_R_fmt_trace_kprobe_devent, PK_R_fmt_trace_kprobe_event,
-	 PK_R_fmt_trace_kprobe_call, PK_FORMAT_KPROBE},
-	{PK_R_fmt_trace_uprobe_ops, PK_R_fmt_trace_uprobe_devent, PK_R_fmt_trace_uprobe_event,
-	 PK_NR_ROWS, PK_FORMAT_UPROBE},
+	{PK_R_fmt_trace_kprobe_ops, PK_R_fmt_trace_kprobe_devent, PK_R_trace_kprobe_event,
+	 PK_R_trace_kprobe_call, PK_FORMAT_KPROBE},
+	{PK_R_trace_uprobe_ops, PK_R_trace_uprobe_devent, PK_R_trace_uprobe_event, PK_NR_ROWS,
+	 PK_FORMAT_UPROBE},
 	{PK_R_fmt_eprobe_dyn_event_ops, PK_R_fmt_trace_eprobe_devent, PK_R_fmt_trace_eprobe_event,
 	 PK_NR_ROWS, PK_FORMAT_EPROBE},
 	{PK_R_fmt_trace_fprobe_ops, PK_R_fmt_trace_fprobe_devent, PK_R_fmt_trace_fprobe_event,
@@ -57,7 +57,7 @@ static enum pk_status call_of(struct pk_ctx *ctx, const struct dynamic_kind *kin
 	if (kind->event != PK_NR_ROWS && pk_has(ctx, kind->event)) {
 		status = pk_member_uint(ctx, object, kind->event, &event);
 		if (status == PK_OK)
-			status = pk_row_offset(ctx, PK_R_fmt_trace_probe_event_call, &offset);
+			status = pk_row_offset(ctx, PK_R_trace_probe_event_call, &offset);
 		if (status == PK_OK)
 			*ret_call = event + offset;
 		return status;
@@ -192,7 +192,7 @@ static enum pk_status object_of(struct pk_ctx *ctx, uint64_t at, bool old, uint6
 {
 	uint64_t link, ops, devent;
 	enum pk_status status = pk_row_offset(
-		ctx, old ? PK_R_fmt_trace_kprobe_list : PK_R_fmt_dyn_event_list_link, &link);
+		ctx, old ? PK_R_fmt_trace_kprobe_list : PK_R_dyn_event_list_link, &link);
 
 	if (status != PK_OK)
 		return status;
@@ -200,7 +200,7 @@ static enum pk_status object_of(struct pk_ctx *ctx, uint64_t at, bool old, uint6
 	*ret_object = at - link;
 	if (old)
 		return PK_OK;
-	status = pk_member_uint(ctx, at - link, PK_R_fmt_dyn_event_ops, &ops);
+	status = pk_member_uint(ctx, at - link, PK_R_dyn_event_ops, &ops);
 	if (status != PK_OK)
 		return status;
 	*ret_kind = kind_by_ops(ctx, ops);
@@ -213,12 +213,12 @@ static enum pk_status object_of(struct pk_ctx *ctx, uint64_t at, bool old, uint6
 
 void pk_formats_mark_dynamic(struct pk_ctx *ctx, struct pk_formats *formats)
 {
-	bool old = !pk_has(ctx, PK_R_fmt_dyn_event_list);
+	bool old = !pk_has(ctx, PK_R_dyn_event_list);
 	struct pk_cycle cycle = {0};
 	uint64_t head, at;
 	enum pk_status status;
 
-	if (pk_row_value(ctx, old ? PK_R_fmt_probe_list : PK_R_fmt_dyn_event_list, &head) != PK_OK)
+	if (pk_row_value(ctx, old ? PK_R_fmt_probe_list : PK_R_dyn_event_list, &head) != PK_OK)
 		return; /* built without dynamic events */
 	status = pk_read_ptr(ctx, head, &at);
 	for (unsigned nr = 0; status == PK_OK && at != head; nr++) {

@@ -105,12 +105,12 @@ static uint64_t member_at(struct definition *def, uint64_t base, enum pk_row_id 
 static void add_name(struct definition *def, uint64_t tp)
 {
 	uint64_t call = member_at(def, number(def, tp, PK_R_trace_probe_event),
-				  PK_R_fmt_trace_probe_event_call);
-	uint64_t class = number(def, call, PK_R_probe_call_class);
+				  PK_R_trace_probe_event_call);
+	uint64_t class = number(def, call, PK_R_event_call_class);
 	char group[96], name[96];
 
-	name_at(def, class, PK_R_probe_class_system, group, sizeof(group));
-	name_at(def, call, PK_R_probe_call_name, name, sizeof(name));
+	name_at(def, class, PK_R_event_class_system, group, sizeof(group));
+	name_at(def, call, PK_R_event_call_name, name, sizeof(name));
 	add(def, ":%s/%s", group, name);
 }
 
@@ -208,7 +208,7 @@ static void synthetic(struct definition *def, uint64_t base)
 	size_t word = def->ctx->target->facts.word_size;
 	char group[96], type[128], name[128], *words;
 
-	name_at(def, class, PK_R_probe_class_system, group, sizeof(group));
+	name_at(def, class, PK_R_event_class_system, group, sizeof(group));
 	name_at(def, base, PK_R_synth_event_name, name, sizeof(name));
 	add(def, "s:%s/%s\t", group, name);
 	for (uint64_t i = 0; i < nr && i < MAX_FIELDS; i++) {
@@ -233,7 +233,7 @@ static const struct {
 	void (*print)(struct definition *def, uint64_t base);
 } kinds[] = {
 	{PK_R_fmt_trace_kprobe_ops, PK_R_fmt_trace_kprobe_devent, PK_DYNAMIC_KPROBE, kprobe},
-	{PK_R_fmt_trace_uprobe_ops, PK_R_fmt_trace_uprobe_devent, PK_DYNAMIC_UPROBE, uprobe},
+	{PK_R_trace_uprobe_ops, PK_R_trace_uprobe_devent, PK_DYNAMIC_UPROBE, uprobe},
 	{PK_R_fmt_eprobe_dyn_event_ops, PK_R_fmt_trace_eprobe_devent, PK_DYNAMIC_EPROBE, eprobe},
 	{PK_R_fmt_trace_fprobe_ops, PK_R_fmt_trace_fprobe_devent, PK_DYNAMIC_FPROBE, fprobe},
 	{PK_R_fmt_synth_event_ops, PK_R_fmt_synth_event_devent, PK_DYNAMIC_SYNTHETIC, synthetic},
@@ -246,7 +246,7 @@ static bool print_event(uint64_t node, void *arg)
 	struct definition def = {.ctx = ctx};
 	uint64_t ops, value, devent;
 
-	if (pk_member_uint(ctx, node - walk->link, PK_R_fmt_dyn_event_ops, &ops) != PK_OK) {
+	if (pk_member_uint(ctx, node - walk->link, PK_R_dyn_event_ops, &ops) != PK_OK) {
 		pk_warn(ctx, "dynamic event %" PRIx64 ": %s", node, pk_error(ctx));
 		return true;
 	}
@@ -280,10 +280,10 @@ enum pk_status pk_dynamic_events_walk(struct pk_ctx *ctx, unsigned wanted, pk_dy
 	uint64_t head;
 	enum pk_status status;
 
-	if (!pk_has(ctx, PK_R_fmt_dyn_event_list))
+	if (!pk_has(ctx, PK_R_dyn_event_list))
 		return pk_fail(ctx, PK_UNSUPPORTED, "unknown layout of dynamic events");
-	status = pk_row_value(ctx, PK_R_fmt_dyn_event_list, &head);
+	status = pk_row_value(ctx, PK_R_dyn_event_list, &head);
 	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_fmt_dyn_event_list_link, &walk.link);
+		status = pk_row_offset(ctx, PK_R_dyn_event_list_link, &walk.link);
 	return status == PK_OK ? pk_list_walk(ctx, head, print_event, &walk) : status;
 }

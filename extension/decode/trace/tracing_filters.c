@@ -191,7 +191,7 @@ static bool take_hashed(uint64_t node, void *arg)
 	struct pk_func_probe probe = {0};
 	enum pk_status status;
 
-	if ((status = pk_member_uint(ctx, addr, PK_R_func_probe_hashed_ops, &probe_ops)) == PK_OK &&
+	if ((status = pk_member_uint(ctx, addr, PK_R_ftrace_func_probe_ops, &probe_ops)) == PK_OK &&
 	    (status = pk_member_uint(ctx, addr, PK_R_func_probe_ip, &probe.ip)) == PK_OK &&
 	    (status = pk_member_uint(ctx, addr, PK_R_func_probe_data, &data)) == PK_OK) {
 		name_command(ctx, probe_ops, &probe);

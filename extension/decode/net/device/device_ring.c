@@ -79,7 +79,7 @@ static void tables_walk(struct pk_ring_walk *walk, uint64_t priv, const struct t
 static void vmxnet3_walk(struct pk_ring_walk *walk, uint64_t priv)
 {
 	static const struct table_rows rows = {
-		PK_R_vmxnet3_dev,	PK_R_vmxnet3_queues,	PK_R_vmxnet3_nr_queues,
+		PK_R_vmxnet3_dev,	PK_R_vmxnet3_tq,	PK_R_vmxnet3_nr_tx,
 		PK_R_vmxnet3_table,	PK_R_vmxnet3_table_len, PK_R_vmxnet3_entry_size,
 		PK_R_vmxnet3_entry_skb,
 	};

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "decode/list.h"
+#include "decode/net/device/netns.h"
 
 struct walk {
 	struct pk_ctx *ctx;
-	uint64_t net_link, base, link;
+	uint64_t base, link;
 	uint64_t net;
 	uint32_t netns; /* of NET */
 	pk_net_device_fn fn;
@@ -43,30 +44,25 @@ static bool visit_device(uint64_t node, void *arg)
 	return !walk->stopped;
 }
 
-static bool visit_net(uint64_t node, void *arg)
+static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 {
 	struct walk *walk = arg;
 
-	walk->net = node - walk->net_link;
-	walk->netns = (uint32_t)pk_member_or_zero(walk->ctx, walk->net, PK_R_net_inum);
-	if (pk_list_walk(walk->ctx, node - walk->net_link + walk->base, visit_device, walk) !=
-	    PK_OK)
-		pk_warn(walk->ctx, "devices of namespace %llx: %s",
-			(unsigned long long)(node - walk->net_link), pk_error(walk->ctx));
+	walk->net = net;
+	walk->netns = inum;
+	if (pk_list_walk(walk->ctx, net + walk->base, visit_device, walk) != PK_OK)
+		pk_warn(walk->ctx, "devices of namespace %llx: %s", (unsigned long long)net,
+			pk_error(walk->ctx));
 	return !walk->stopped;
 }
 
 enum pk_status pk_net_devices_walk(struct pk_ctx *ctx, pk_net_device_fn fn, void *arg)
 {
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	uint64_t head;
-	enum pk_status status = pk_row_value(ctx, PK_R_net_namespace_list, &head);
+	enum pk_status status = pk_row_offsets(
+		ctx, PK_WANTED({PK_R_net_dev_base, &walk.base}, {PK_R_netdev_list, &walk.link}));
 
-	if (status == PK_OK)
-		status = pk_row_offsets(ctx, PK_WANTED({PK_R_net_list, &walk.net_link},
-						       {PK_R_net_dev_base, &walk.base},
-						       {PK_R_netdev_list, &walk.link}));
-	return status == PK_OK ? pk_list_walk(ctx, head, visit_net, &walk) : status;
+	return status == PK_OK ? pk_netns_walk(ctx, visit_net, &walk) : status;
 }
 
 /* The devices directly above the one at ADDR. RET_LINK, set before FN is called: where in an entry its list node is. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "decode/address_set.h"
+#include "decode/net/device/netns.h"
 #include "decode/net/sock/sock.h"
 #include "decode/net/sock/sock_table.h"
 #include "protocol/protocol.h"
@@ -152,6 +153,7 @@ static uint64_t namespace_table(struct pk_ctx *ctx, const struct pk_protocol_soc
 
 struct tables {
 	struct pk_ctx *ctx;
+	const struct pk_protocol_sockets *sockets;
 	struct pk_address_set seen;
 	pk_sock_table_fn fn;
 	void *arg;
@@ -164,47 +166,30 @@ static void visit_table(struct tables *tables, uint64_t info)
 		tables->stopped = !tables->fn(tables->ctx, info, tables->arg);
 }
 
-static void namespaces_walk(struct tables *tables, const struct pk_protocol_sockets *sockets)
+static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 {
-	struct pk_address_set nets = {0};
-	struct pk_ctx *ctx = tables->ctx;
-	uint64_t head, link, node;
+	struct tables *tables = arg;
+	uint64_t info = namespace_table(tables->ctx, tables->sockets, net);
 
-	if (!pk_has(ctx, PK_R_net_namespace_list) || !pk_has(ctx, PK_R_net_list) ||
-	    pk_row_value(ctx, PK_R_net_namespace_list, &head) != PK_OK ||
-	    pk_row_offset(ctx, PK_R_net_list, &link) != PK_OK ||
-	    pk_read_ptr(ctx, head, &node) != PK_OK)
-		return;
-	while (node != head && !tables->stopped) {
-		uint64_t info;
-
-		if (!pk_address_set_add(&nets, node, MAX_NAMESPACES)) {
-			pk_warn(ctx, "list of network namespaces loops at %llx",
-				(unsigned long long)node);
-			break;
-		}
-		info = namespace_table(ctx, sockets, node - link);
-		if (info)
-			visit_table(tables, info);
-		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
-			pk_warn(ctx, "list of network namespaces breaks off: %s", pk_error(ctx));
-			break;
-		}
-	}
-	pk_address_set_deinit(&nets);
+	(void)inum;
+	if (info)
+		visit_table(tables, info);
+	return !tables->stopped;
 }
 
 enum pk_status pk_sock_tables_walk(struct pk_ctx *ctx, const struct pk_protocol_sockets *sockets,
 				   pk_sock_table_fn fn, void *arg)
 {
-	struct tables tables = {.ctx = ctx, .fn = fn, .arg = arg};
+	struct tables tables = {.ctx = ctx, .sockets = sockets, .fn = fn, .arg = arg};
 	uint64_t info;
 	enum pk_status status = pk_row_value(ctx, sockets->table, &info);
 
 	if (status != PK_OK)
 		return status;
 	visit_table(&tables, info);
-	namespaces_walk(&tables, sockets);
+	if (pk_has(ctx, PK_R_net_namespace_list) && pk_has(ctx, PK_R_net_list) && !tables.stopped &&
+	    pk_netns_walk(ctx, visit_net, &tables) != PK_OK)
+		pk_warn(ctx, "list of network namespaces: %s", pk_error(ctx));
 	pk_address_set_deinit(&tables.seen);
 	return PK_OK;
 }
