@@ -20,12 +20,25 @@
 
 /* In the order of `pkttrace help`. The first runs when no subcommand is named. */
 static const struct pk_subcommand *const subcommands[] = {
-	&pk_subcommand_verdict,	 &pk_subcommand_last,	  &pk_subcommand_show,
-	&pk_subcommand_story,	 &pk_subcommand_flows,	  &pk_subcommand_inflight,
-	&pk_subcommand_findings, &pk_subcommand_skb,	  &pk_subcommand_consumers,
-	&pk_subcommand_devices,	 &pk_subcommand_counters, &pk_subcommand_probes,
-	&pk_subcommand_tracers,	 &pk_subcommand_trace,	  &pk_subcommand_log,
-	&pk_subcommand_export,	 &pk_subcommand_layout,	  NULL,
+	&pk_subcommand_verdict,
+	&pk_subcommand_last,
+	&pk_subcommand_show,
+	&pk_subcommand_story,
+	&pk_subcommand_flows,
+	&pk_subcommand_inflight,
+	&pk_subcommand_findings,
+	&pk_subcommand_skb,
+	&pk_subcommand_history,
+	&pk_subcommand_consumers,
+	&pk_subcommand_devices,
+	&pk_subcommand_counters,
+	&pk_subcommand_probes,
+	&pk_subcommand_tracers,
+	&pk_subcommand_trace,
+	&pk_subcommand_log,
+	&pk_subcommand_export,
+	&pk_subcommand_layout,
+	NULL,
 };
 #define NR_SUBCOMMANDS (PK_ARRAY_SIZE(subcommands) - 1)
 

@@ -252,7 +252,18 @@ static void find_freed(struct pk_ctx *ctx, const struct lines *lines, struct pk_
 			continue;
 		snprintf(fault->free_reg, sizeof(fault->free_reg), "%s", reg->name);
 		fault->freed = object;
+		fault->object_addr = object.start;
 	}
+}
+
+/* An address like others may be that of an object which cannot be accessed, or only read. */
+static void find_object(struct pk_ctx *ctx, struct pk_fault *fault)
+{
+	struct pk_slab_object object;
+
+	if (fault->kind == PK_BAD_UNJUDGED && pk_arch_is_kernel(ctx, fault->value) &&
+	    pk_slab_lookup(ctx, fault->value, &object) == PK_OK)
+		fault->object_addr = object.start;
 }
 
 void pk_fault_find(struct pk_ctx *ctx, const struct pk_panic *panic, struct pk_fault *ret_fault)
@@ -269,4 +280,5 @@ void pk_fault_find(struct pk_ctx *ctx, const struct pk_panic *panic, struct pk_f
 	find_register(arch, &lines, ret_fault);
 	ret_fault->kind = kind_of(arch, panic->reason, ret_fault);
 	find_freed(ctx, &lines, ret_fault);
+	find_object(ctx, ret_fault);
 }

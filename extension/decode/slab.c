@@ -24,6 +24,7 @@
 #define MAX_OBJECTS 32767 /* page.objects has 15 bits */
 #define MAX_SHEAVES 65536
 #define MAX_NODES 1024
+#define MAX_BYTES 8192 /* of an object, that are looked at */
 
 /* A kmem_cache. */
 struct cache {
@@ -492,8 +493,6 @@ static enum pk_slab_state object_state(struct pk_ctx *ctx, const struct slab_cac
 				       struct cache *cache, struct page *page, uint64_t start,
 				       uint32_t index)
 {
-	if (cache->kind == PK_OBJECT_OTHER)
-		return PK_SLAB_UNKNOWN;
 	if (!page->free_map)
 		free_map_build(ctx, cache, page);
 	if (!page->free_map)
@@ -656,7 +655,9 @@ static struct page *page_find(struct pk_ctx *ctx, struct slab_cache *slabs, uint
 	return page;
 }
 
-enum pk_status pk_slab_lookup(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_object *ret_object)
+/* ANY: the state of objects of any cache. */
+static enum pk_status lookup(struct pk_ctx *ctx, uint64_t addr, bool any,
+			     struct pk_slab_object *ret_object)
 {
 	const uint64_t low = 256ull * ctx->target->facts.page_size;
 	struct slab_cache *slabs = NULL;
@@ -683,8 +684,53 @@ enum pk_status pk_slab_lookup(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_
 	ret_object->start = page->base + cache->red_left_pad + index * cache->size;
 	ret_object->size = cache->object_size;
 	ret_object->inside = addr - ret_object->start;
-	ret_object->state = object_state(ctx, slabs, cache, page, ret_object->start, index);
+	if (any || cache->kind != PK_OBJECT_OTHER)
+		ret_object->state = object_state(ctx, slabs, cache, page, ret_object->start, index);
 	return PK_OK;
+}
+
+enum pk_status pk_slab_lookup(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_object *ret_object)
+{
+	return lookup(ctx, addr, false, ret_object);
+}
+
+enum pk_status pk_slab_lookup_whole(struct pk_ctx *ctx, uint64_t addr,
+				    struct pk_slab_object *ret_object)
+{
+	return lookup(ctx, addr, true, ret_object);
+}
+
+/* --- bytes ---------------------------------------------------------------------------------------------- */
+
+/* What slab_debug=P writes over a freed object, and over its last byte. */
+#define POISON_FREE 0x6b
+#define POISON_END 0xa5
+
+/* Where objects are poisoned, the pointer to the next free one stands behind them. */
+enum pk_status pk_slab_bytes_read(struct pk_ctx *ctx, const struct pk_slab_object *object,
+				  struct pk_slab_bytes *ret_bytes)
+{
+	uint64_t size = object->size < MAX_BYTES ? object->size : MAX_BYTES;
+	struct pk_slab_bytes bytes = {.known = true};
+	uint8_t *copy = size ? malloc(size) : NULL;
+	enum pk_status status;
+
+	if (!copy)
+		return pk_fail(ctx, PK_NOMEM, "bytes of a slab object");
+	status = pk_read(ctx, object->start, copy, size);
+	for (uint64_t i = size; status == PK_OK && i-- > 0;) {
+		bool last = i + 1 == object->size;
+
+		if (copy[i] == POISON_FREE || (last && copy[i] == POISON_END))
+			continue;
+		bytes.written++;
+		bytes.written_at = i;
+	}
+	free(copy);
+	bytes.poison = size >= 16 && bytes.written <= size / 4;
+	if (status == PK_OK)
+		*ret_bytes = bytes;
+	return status;
 }
 
 /* --- counting ------------------------------------------------------------------------------------------- */

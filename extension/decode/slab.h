@@ -8,6 +8,12 @@
 /** What ADDR points to, by page, slab and kmem_cache name (SLUB). Cached per page, so it is cheap
  *  to ask for every pointer-like value. PK_ABSENT: not in a slab. */
 enum pk_status pk_slab_lookup(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_object *ret_object);
+/** The same, and whether it is free of objects of any cache, not only of those that hold packets and sockets. */
+enum pk_status pk_slab_lookup_whole(struct pk_ctx *ctx, uint64_t addr,
+				    struct pk_slab_object *ret_object);
+/** What the first 8 KB of OBJECT look like. */
+enum pk_status pk_slab_bytes_read(struct pk_ctx *ctx, const struct pk_slab_object *object,
+				  struct pk_slab_bytes *ret_bytes);
 /** Whether the page at ADDR belongs to a slab, by its struct page alone: the dump may lack the
  *  page. */
 enum pk_status pk_slab_owns_page(struct pk_ctx *ctx, uint64_t addr, bool *ret_owns);

@@ -40,6 +40,8 @@ struct pk_fault {
 	/* where VALUE is poison or no address: a register that points into a slab object that is free, or "" */
 	char free_reg[8];
 	struct pk_slab_object freed;
+	/* An address in a slab object whose history may say more: of FREE_REG's object, or VALUE itself; 0: none. */
+	uint64_t object_addr;
 };
 
 #endif

@@ -29,6 +29,14 @@ struct pk_slab_object {
 	enum pk_slab_state state;
 };
 
+/** What the bytes of a slab object look like. */
+struct pk_slab_bytes {
+	bool known; /* they could be read */
+	bool poison; /* nearly all are what slab_debug writes over freed objects */
+	uint64_t written; /* of POISON: bytes that are not */
+	uint64_t written_at; /* with WRITTEN: offset of the first */
+};
+
 /** What a protocol keeps of the header in the control block; valid only while it owns the skb. */
 struct pk_skb_cb {
 	uint32_t seq, end_seq, ack_seq;

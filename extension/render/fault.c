@@ -46,8 +46,15 @@ static void show_sentence(struct pk_out *out, const struct pk_fault *fault)
 {
 	char value[128], offset[32];
 
-	if (!fault->known || fault->kind == PK_BAD_UNJUDGED)
+	if (!fault->known)
 		return;
+	if (fault->kind == PK_BAD_UNJUDGED) {
+		if (fault->object_addr)
+			pk_out_text(out,
+				    "   FAULT: %llx is in a slab object: pkttrace history %llx\n",
+				    LL(fault->value), LL(fault->object_addr));
+		return;
+	}
 	say_value(fault, value, sizeof(value));
 	if (fault->reg[0])
 		pk_out_text(out, "   FAULT: %s was %s", fault->reg, value);
@@ -60,6 +67,9 @@ static void show_sentence(struct pk_out *out, const struct pk_fault *fault)
 		pk_out_text(out, "; %s points into a free object of %s", fault->free_reg,
 			    fault->freed.cache);
 	pk_out_text(out, "\n");
+	if (fault->object_addr)
+		pk_out_text(out, "          who had it: pkttrace history %llx\n",
+			    LL(fault->object_addr));
 }
 
 void pk_render_fault(struct pk_out *out, const struct pk_fault *fault)
@@ -71,7 +81,8 @@ void pk_render_fault(struct pk_out *out, const struct pk_fault *fault)
 	if (!fault->known)
 		return;
 	pk_out_object_begin(out, "fault");
-	pk_out_keys(out, "addr kind register value offset free_register free_object free_cache");
+	pk_out_keys(out, "addr kind register value offset free_register free_object free_cache "
+			 "object");
 	/* 0 is an address here. */
 	snprintf(addr, sizeof(addr), "0x%llx", LL(fault->addr));
 	snprintf(value, sizeof(value), "0x%llx", LL(fault->value));
@@ -83,5 +94,6 @@ void pk_render_fault(struct pk_out *out, const struct pk_fault *fault)
 	pk_out_word(out, "free_register", NULL, fault->free_reg);
 	pk_out_addr(out, "free_object", NULL, freed ? fault->freed.start : 0);
 	pk_out_word(out, "free_cache", NULL, fault->freed.cache);
+	pk_out_addr(out, "object", NULL, fault->object_addr);
 	pk_out_object_end(out);
 }

@@ -217,6 +217,52 @@ static void napis_own_cache_holds_freed_skbs(void **state)
 	assert_int_equal(found(machine, base).state, PK_SLAB_ALLOCATED);
 }
 
+/* Of caches that hold neither packets nor sockets only who asks for it is told. */
+static void any_object_may_be_free(void **state)
+{
+	struct fake_machine *machine = *state;
+	uint64_t base = fake_net_slab(&machine->fake, FAKE_KMALLOC, 4, 1);
+	uint64_t size = fake_net_object_size(FAKE_KMALLOC);
+	struct pk_slab_object object;
+
+	fake_put(&machine->fake, fake_net_page(4) + 32, 8, base + size);
+	assert_int_equal(found(machine, base + size).state, PK_SLAB_UNKNOWN);
+	assert_int_equal(pk_slab_lookup_whole(&machine->ctx, base + size + 3, &object), PK_OK);
+	assert_int_equal(object.state, PK_SLAB_FREE);
+	assert_int_equal(pk_slab_lookup_whole(&machine->ctx, base, &object), PK_OK);
+	assert_int_equal(object.state, PK_SLAB_ALLOCATED);
+}
+
+static struct pk_slab_bytes bytes_of(struct fake_machine *machine, uint64_t addr)
+{
+	struct pk_slab_object object = found(machine, addr);
+	struct pk_slab_bytes bytes;
+
+	assert_int_equal(pk_slab_bytes_read(&machine->ctx, &object, &bytes), PK_OK);
+	return bytes;
+}
+
+static void poison_and_what_was_written_into_it(void **state)
+{
+	struct fake_machine *machine = *state;
+	uint64_t base = fake_net_slab(&machine->fake, FAKE_SKB, 4, 1);
+	uint64_t size = found(machine, base).size;
+	struct pk_slab_bytes bytes;
+
+	assert_false(bytes_of(machine, base).poison);
+	for (uint64_t i = 0; i < size; i++)
+		fake_put(&machine->fake, base + i, 1, i + 1 == size ? 0xa5 : 0x6b);
+	bytes = bytes_of(machine, base);
+	assert_true(bytes.known && bytes.poison);
+	assert_int_equal(bytes.written, 0);
+	fake_put(&machine->fake, base + 0x28, 8, 0xffff888000001000);
+	fake_put(&machine->fake, base + size - 1, 1, 0x6a);
+	bytes = bytes_of(machine, base);
+	assert_true(bytes.poison);
+	assert_int_equal(bytes.written, 9);
+	assert_int_equal(bytes.written_at, 0x28);
+}
+
 static void missing_page_structs_are_unreadable(void **state)
 {
 	struct fake_machine *machine = *state;
@@ -317,6 +363,8 @@ int main(void)
 		TEST(a_cgroups_cache_is_its_parents_kind),
 		TEST(a_type_byte_marks_slabs_too),
 		TEST(napis_own_cache_holds_freed_skbs),
+		TEST(any_object_may_be_free),
+		TEST(poison_and_what_was_written_into_it),
 		TEST(missing_page_structs_are_unreadable),
 		TEST(is_cheap_after_the_first_look),
 		TEST(a_missing_class_of_pages_is_named),

@@ -278,6 +278,8 @@ static void take_facts(struct pk_engine *engine, const struct pk_event_facts *fa
 	for (unsigned i = 0; i < NR_SIDES; i++)
 		if (!facts->stage || facts->stage->side != sides[i]->other)
 			sides[i]->event(engine, facts);
+	if (engine->watch)
+		pk_watch_event(engine, facts);
 	end_object(engine, facts);
 	pk_sock_event_done(engine, facts);
 	engine->event_stage = NULL;

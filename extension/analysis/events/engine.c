@@ -49,6 +49,8 @@ void pk_engine_event(struct pk_engine *engine, const struct pk_event *event)
 		graph_event(engine, &graph);
 	} else if (pk_facts_read(engine->ctx, engine->plans, event, &facts) == PK_OK) {
 		pk_take_facts(engine, &facts);
+	} else if (engine->watch) {
+		pk_watch_event(engine, NULL);
 	}
 }
 

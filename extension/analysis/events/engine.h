@@ -200,6 +200,8 @@ struct pk_engine {
 	/* No event identifies arrivals: a call of a protocol's receive function is a packet. */
 	bool rx_by_frames;
 	struct pk_function_set *wanted; /* borrowed: functions of the filter; NULL: none */
+	struct pk_packet_watch
+		*watch; /* borrowed: events whose packets are asked for; NULL: none */
 	struct pk_context_flags flags;
 	uint64_t skb_size; /* sizeof(struct sk_buff), bytes; 0 if unknown */
 	uint64_t return_to_handler; /* address; 0 if this kernel has none */

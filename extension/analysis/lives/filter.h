@@ -4,6 +4,7 @@
 
 #include "analysis/events/function_set.h"
 #include "analysis/lives/bpf.h"
+#include "analysis/lives/watch.h"
 #include "model/packet.h"
 #include "model/sock.h"
 
@@ -57,6 +58,8 @@ struct pk_packet_filter {
 	bool to_panic; /* exclude what came after the panic (pk_packet_after_panic()) */
 	/* Time from its start to the panic, ns (pk_packet_set_match()). */
 	uint64_t max_age, min_age;
+	/* Borrowed; excludes no packet: events whose packets are asked for. NULL: none. */
+	struct pk_packet_watch *watch;
 };
 
 void pk_packet_filter_init(struct pk_packet_filter *filter);

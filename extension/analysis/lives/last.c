@@ -44,6 +44,7 @@ struct search {
 	uint16_t switches; /* pk_trace_gaps_init()'s */
 	bool rx_by_frames; /* no event names what comes in (engine.h) */
 	struct pk_function_set *functions; /* borrowed: the filter asks for these; NULL */
+	struct pk_packet_watch *watch; /* borrowed; NULL: the filter has none */
 	struct pk_panic panic;
 	struct pk_stack_packet stack; /* on the panicking CPU */
 	bool stack_known;
@@ -194,6 +195,8 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 	engine.seen_fixed = search->seen_settled;
 	engine.rx_by_frames = search->rx_by_frames;
 	engine.wanted = search->functions;
+	engine.watch = search->watch;
+	pk_watch_begin(search->watch);
 	while ((status = pk_cursor_step(cursor, &event)) == PK_OK) {
 		pk_engine_event(&engine, event);
 		if (search->ctx->progress && !(set->events & 0x1ffff))
@@ -828,7 +831,8 @@ static struct kept *kept_of(struct pk_ctx *ctx, const struct pk_packet_filter *f
 {
 	struct kept *kept = ctx->slots[PK_SLOT_PACKETS];
 
-	if (!kept || (filter && (filter->functions || filter->max_age != UINT64_MAX)))
+	if (!kept ||
+	    (filter && (filter->functions || filter->watch || filter->max_age != UINT64_MAX)))
 		return NULL;
 	if (serves_all(ctx, &kept[1]))
 		return &kept[1];
@@ -865,7 +869,9 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 				   struct pk_packet_set *ret_set)
 {
 	struct kept *kept = kept_of(ctx, filter);
-	struct search search = {.ctx = ctx, .functions = filter ? filter->functions : NULL};
+	struct search search = {.ctx = ctx,
+				.functions = filter ? filter->functions : NULL,
+				.watch = filter ? filter->watch : NULL};
 	struct pk_packet_set set = {.panic_cpu = -1};
 	struct pk_error why;
 	enum pk_status status;
