@@ -141,6 +141,8 @@ static void copies_are_one(void **state)
 	put(PAGE, TEXT, false);
 	put((uint64_t)2 * PAGE, TEXT, false);
 	put((uint64_t)3 * PAGE, TEXT "CRASHTIME=1\n", false);
+	put((uint64_t)4 * PAGE, TEXT "KERNELOFFSET=1\n", false);
+	put((uint64_t)5 * PAGE, TEXT "KERNELOFFSET=1\nCRASHTIME=2\n", false);
 	notes = search(false);
 	assert_int_equal(notes.nr, 2);
 	assert_int_equal(memory.nr_told, 2);
@@ -153,7 +155,7 @@ static void the_one_that_is_wanted_ends_it(void **state)
 
 	(void)state;
 	put((uint64_t)2 * PAGE, TEXT, false);
-	put((uint64_t)3 * PAGE, TEXT "CRASHTIME=1\n", false);
+	put((uint64_t)3 * PAGE, TEXT "KERNELOFFSET=1\n", false);
 	memory.wanted = (uint64_t)2 * PAGE;
 	notes = search(false);
 	assert_int_equal(notes.nr, 1);

@@ -14,16 +14,16 @@
  *   "OSRELEASE=6.1.0-50-amd64\nBUILD-ID=...\n...", descsz bytes
  *
  * in the kernel's byte order. The page is zeroed before, so the note is as long as it says. Copies of
- * it lie in page cache and in buffers of whoever read it: their text is the same. What an earlier
- * kernel left has another (at least CRASHTIME, KERNELOFFSET). Which of them is this memory's kernel, the
+ * it lie in page cache and in buffers of whoever read it: their text is the same, but for CRASHTIME.
+ * What an earlier kernel left has another (KERNELOFFSET). Which of them is this memory's kernel, the
  * caller proves.
  */
-#define PAGE 4096u
 #define NAMESZ 11
 #define HEADER 12 /* bytes of struct Elf64_Nhdr */
 #define TEXT_AT (HEADER + 12)
 #define MARK "VMCOREINFO\0\0OSRELEASE="
 #define MARK_LEN (sizeof(MARK) - 1)
+#define CRASHTIME "\nCRASHTIME="
 #define MAX_TEXT 65536 /* bytes: VMCOREINFO_BYTES is a page */
 #define MAX_LINE 512 /* bytes: libkdumpfile keeps each on its stack */
 #define TOLD_EVERY (16u << 20) /* bytes */
@@ -65,15 +65,24 @@ static struct pk_own_note *note_at(const struct pk_frames *frames, uint64_t phys
 	return NULL;
 }
 
-static bool is_same(const struct pk_own_note *a, const struct pk_own_note *b)
+/* Its length without what a kernel adds at the end when it dies. */
+static size_t lasting(const struct pk_own_note *note)
 {
-	return a->len == b->len && a->big_endian == b->big_endian &&
-	       !memcmp(a->text, b->text, a->len);
+	const char *at = memmem(note->text, note->len, CRASHTIME, sizeof(CRASHTIME) - 1);
+
+	return at ? (size_t)(at - note->text) + 1 : note->len;
 }
 
-/* Whether the search is over: it was the one, or there are too many to tell any more. */
-static bool add(const struct pk_frames *frames, struct pk_own_note *note,
-		struct pk_own_notes *found)
+static bool is_same(const struct pk_own_note *a, const struct pk_own_note *b)
+{
+	size_t len = lasting(a);
+
+	return len == lasting(b) && a->big_endian == b->big_endian &&
+	       !memcmp(a->text, b->text, len);
+}
+
+bool pk_own_notes_add(const struct pk_frames *frames, struct pk_own_note *note,
+		      struct pk_own_notes *found)
 {
 	bool known = !note;
 
@@ -81,52 +90,55 @@ static bool add(const struct pk_frames *frames, struct pk_own_note *note,
 		known = is_same(found->notes[i], note);
 	if (known || found->nr == PK_OWN_NOTES) {
 		free(note);
-		found->more |= !known;
+		found->more |= !known; /* too many to tell any more */
 		return found->more;
 	}
 	found->notes[found->nr++] = note;
 	return frames->found(frames->arg, note);
 }
 
-static bool look_at_begin(const struct pk_frames *frames, uint64_t page, struct pk_own_notes *found)
+static bool look_at_begin(void *arg, uint64_t page, uint64_t begin, struct pk_own_notes *found)
 {
+	const struct pk_frames *frames = arg;
 	char bytes[HEADER + MARK_LEN];
 
+	(void)begin;
 	return frames->read(frames->arg, page, bytes, sizeof(bytes)) &&
-	       !memcmp(bytes + HEADER, MARK, MARK_LEN) && add(frames, note_at(frames, page), found);
+	       !memcmp(bytes + HEADER, MARK, MARK_LEN) &&
+	       pk_own_notes_add(frames, note_at(frames, page), found);
 }
 
 /* A mark may begin in the page before. */
-static bool look_anywhere(const struct pk_frames *frames, uint64_t page, uint64_t begin,
-			  struct pk_own_notes *found)
+static bool look_anywhere(void *arg, uint64_t page, uint64_t begin, struct pk_own_notes *found)
 {
-	char bytes[MARK_LEN - 1 + PAGE], *at = bytes, *end = bytes + sizeof(bytes);
+	const struct pk_frames *frames = arg;
+	char bytes[MARK_LEN - 1 + PK_FRAME], *at = bytes, *end = bytes + sizeof(bytes);
 	size_t before = page - begin < MARK_LEN - 1 ? 0 : MARK_LEN - 1;
 
-	if (!frames->read(frames->arg, page - before, bytes, before + PAGE))
+	if (!frames->read(frames->arg, page - before, bytes, before + PK_FRAME))
 		return false;
-	end = bytes + before + PAGE;
+	end = bytes + before + PK_FRAME;
 	while ((at = memmem(at, (size_t)(end - at), MARK, MARK_LEN))) {
 		uint64_t phys = page - before + (uint64_t)(at++ - bytes);
 
 		if (phys % 4 == 0 && phys - begin >= HEADER &&
-		    add(frames, note_at(frames, phys - HEADER), found))
+		    pk_own_notes_add(frames, note_at(frames, phys - HEADER), found))
 			return true;
 	}
 	return false;
 }
 
-void pk_own_notes_find(const struct pk_frames *frames, bool anywhere, struct pk_own_notes *found)
+void pk_frames_each(const struct pk_frames *frames, pk_frame_fn fn, void *arg,
+		    struct pk_own_notes *found)
 {
 	uint64_t from = 0, end, done = 0;
 
 	for (; done < frames->most && frames->run(frames->arg, &from, &end); from = end) {
 		uint64_t begin = from;
 
-		for (; done < frames->most && from < end && end - from >= PAGE;
-		     from += PAGE, done += PAGE) {
-			if (anywhere ? look_anywhere(frames, from, begin, found)
-				     : look_at_begin(frames, from, found))
+		for (; done < frames->most && from < end && end - from >= PK_FRAME;
+		     from += PK_FRAME, done += PK_FRAME) {
+			if (fn(arg, from, begin, found))
 				return;
 			if (done % TOLD_EVERY == 0)
 				frames->progress(frames->arg, done);
@@ -134,6 +146,11 @@ void pk_own_notes_find(const struct pk_frames *frames, bool anywhere, struct pk_
 		if (end <= begin)
 			return;
 	}
+}
+
+void pk_own_notes_find(const struct pk_frames *frames, bool anywhere, struct pk_own_notes *found)
+{
+	pk_frames_each(frames, anywhere ? look_anywhere : look_at_begin, (void *)frames, found);
 }
 
 void pk_own_notes_deinit(struct pk_own_notes *found)

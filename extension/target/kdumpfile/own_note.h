@@ -19,14 +19,14 @@ struct pk_own_note {
 	int weight; /* the caller's */
 };
 
-#define PK_OWN_NOTES 32 /* that differ in their text: more are nobody's kernels */
+#define PK_OWN_NOTES 32 /* that differ in more than CRASHTIME: more are nobody's kernels */
 
 /** A dump's physical memory. */
 struct pk_frames {
 	/** The next memory that the dump has, at or behind *FROM: sets both. False: there is none. */
 	bool (*run)(void *arg, uint64_t *from, uint64_t *end);
 	bool (*read)(void *arg, uint64_t phys, void *buf, size_t len);
-	/** Told each note, once for each text. True: no other is wanted. */
+	/** Told each note, once for each text that differs in more than CRASHTIME. True: no other is wanted. */
 	bool (*found)(void *arg, struct pk_own_note *note);
 	/** Told now and then how many bytes were searched. */
 	void (*progress)(void *arg, uint64_t done);
@@ -42,6 +42,15 @@ struct pk_own_notes {
 
 /** Adds what FRAMES have to FOUND, in the order of addresses: at the begin of pages of 4 KiB, or else, if ANYWHERE, at any multiple of 4 bytes. */
 void pk_own_notes_find(const struct pk_frames *frames, bool anywhere, struct pk_own_notes *found);
+/** Take NOTE (NULL is fine), unless its text is known. True: the search is over. */
+bool pk_own_notes_add(const struct pk_frames *frames, struct pk_own_note *note,
+		      struct pk_own_notes *found);
+
+/** Looks at the page of memory at PAGE, in a run that begins at BEGIN. True: the search is over. */
+typedef bool (*pk_frame_fn)(void *arg, uint64_t page, uint64_t begin, struct pk_own_notes *found);
+#define PK_FRAME 4096u /* bytes: the smallest page of all architectures */
+void pk_frames_each(const struct pk_frames *frames, pk_frame_fn fn, void *arg,
+		    struct pk_own_notes *found);
 void pk_own_notes_deinit(struct pk_own_notes *found);
 
 #endif

@@ -28,6 +28,7 @@
 #include "target/kdumpfile/debuginfod.h"
 #include "target/kdumpfile/flattened.h"
 #include "target/kdumpfile/kcore.h"
+#include "target/kdumpfile/made_note.h"
 #include "target/kdumpfile/mapped.h"
 #include "target/kdumpfile/module_file.h"
 #include "target/kdumpfile/own_note.h"
@@ -72,6 +73,7 @@ struct pk_kdumpfile {
 	const struct pk_own_note *note; /* the one that is used, or tried; NULL: the file's own */
 	/* byte order of the file without it; and its registers are in the other one than the kernel */
 	bool file_big_endian, swapped;
+	bool made; /* there was none: what a vmlinux proves */
 };
 
 static struct pk_kdumpfile *kdumpfile_of(struct pk_provider *provider)
@@ -837,6 +839,11 @@ static uint64_t bytes_stored(struct pk_kdumpfile *dump, struct search *search)
 	return said < most ? said : most;
 }
 
+static bool is_x86_64(const struct pk_kdumpfile *dump)
+{
+	return !strcmp(text_of(dump->ctx, KDUMP_ATTR_ARCH_NAME), KDUMP_ARCH_X86_64);
+}
+
 /* At the begin of pages first: anywhere is slower, and only kernels before 4.13 have it there. */
 static struct choice search_memory(struct pk_kdumpfile *dump, const char *path)
 {
@@ -847,6 +854,12 @@ static struct choice search_memory(struct pk_kdumpfile *dump, const char *path)
 	frames.most = search.most = bytes_stored(dump, &search);
 	for (int anywhere = 0; anywhere < 2 && !choice.best && !dump->own.more; anywhere++) {
 		pk_own_notes_find(&frames, anywhere, &dump->own);
+		choice = choose_note(&dump->own);
+	}
+	if (!choice.best && !dump->own.more && dump->vmlinux && is_x86_64(dump)) {
+		pk_own_notes_deinit(&dump->own);
+		dump->made = true;
+		pk_made_notes_find(&frames, dump->vmlinux, &dump->own);
 		choice = choose_note(&dump->own);
 	}
 	return choice;
@@ -864,10 +877,16 @@ static bool has_vmcoreinfo(struct pk_kdumpfile *dump)
 static void tell_note(const struct pk_kdumpfile *dump, const struct choice *choice,
 		      const char *path)
 {
-	pk_print(stderr,
-		 "pkttrace: warning: %s: no VMCOREINFO note: the kernel's own is used, found in "
-		 "its memory at %#llx\n",
-		 path, (unsigned long long)dump->note->phys);
+	if (dump->made)
+		pk_print(stderr,
+			 "pkttrace: warning: %s: no VMCOREINFO note, nor the kernel's own in its "
+			 "memory: what the vmlinux and its kernel at %#llx say is used\n",
+			 path, (unsigned long long)dump->note->phys);
+	else
+		pk_print(stderr,
+			 "pkttrace: warning: %s: no VMCOREINFO note: the kernel's own is used, "
+			 "found in its memory at %#llx\n",
+			 path, (unsigned long long)dump->note->phys);
 	if (choice->second)
 		pk_print(stderr,
 			 "pkttrace: warning: %s: another kernel's is there, too (at %#llx): "
@@ -879,15 +898,22 @@ static void tell_note(const struct pk_kdumpfile *dump, const struct choice *choi
 static enum pk_status no_note(const struct pk_kdumpfile *dump, const char *path, char *error,
 			      size_t size)
 {
-	return dump->own.nr
-		       ? bad(error, size, PK_ABSENT,
-			     "%s: no VMCOREINFO note, and the one in its memory (at %#llx) is of a "
-			     "kernel that is not there: an earlier one's, or memory is missing",
-			     path, (unsigned long long)dump->own.notes[0]->phys)
-		       : bad(error, size, PK_ABSENT,
-			     "%s: no VMCOREINFO note, and none in its memory: it is not a Linux "
-			     "kernel's, or was built without kdump, or memory is missing",
-			     path);
+	if (dump->made)
+		return bad(
+			error, size, PK_ABSENT,
+			"%s: no VMCOREINFO note, none in its memory, and the kernel of the vmlinux "
+			"is not there",
+			path);
+	if (dump->own.nr)
+		return bad(error, size, PK_ABSENT,
+			   "%s: no VMCOREINFO note, and the one in its memory (at %#llx) is of a "
+			   "kernel that is not there: an earlier one's, or memory is missing",
+			   path, (unsigned long long)dump->own.notes[0]->phys);
+	return bad(
+		error, size, PK_ABSENT,
+		"%s: no VMCOREINFO note, and none in its memory (no Linux kernel, or one without "
+		"kdump, or memory is missing)%s",
+		path, is_x86_64(dump) ? "; its vmlinux would do (-k VMLINUX)" : "");
 }
 
 /* For a dump without VMCOREINFO, the kernel's own in its memory. */
@@ -1029,7 +1055,6 @@ static enum pk_status sort_debuginfo(struct pk_kdumpfile *dump,
 				     const struct pk_kdumpfile_options *options,
 				     const char **ret_vmlinux, char *error, size_t size)
 {
-	*ret_vmlinux = NULL;
 	dump->debuginfod = options->debuginfod;
 	dump->modules = calloc(options->nr_debuginfo + 1, sizeof(*dump->modules));
 	if (!dump->modules)
@@ -1048,15 +1073,15 @@ static enum pk_status sort_debuginfo(struct pk_kdumpfile *dump,
 	return PK_OK;
 }
 
-static enum pk_status open_vmlinux(struct pk_kdumpfile *dump,
-				   const struct pk_kdumpfile_options *options, char *error,
-				   size_t size)
+/* GIVEN: the one that is open already, or NULL. */
+static enum pk_status check_debuginfo(struct pk_kdumpfile *dump, const char *given, char *error,
+				      size_t size)
 {
-	const char *path;
+	const char *path = given;
 	char *fetched = NULL;
-	enum pk_status status = sort_debuginfo(dump, options, &path, error, size);
+	enum pk_status status = PK_OK;
 
-	if (status != PK_OK || (!path && !options->debuginfod))
+	if (!path && !dump->debuginfod)
 		return status;
 	if (!path) {
 		if (!dump->provider.facts.build_id[0])
@@ -1064,9 +1089,9 @@ static enum pk_status open_vmlinux(struct pk_kdumpfile *dump,
 				   "debuginfod: the dump does not say its kernel's build-id");
 		status = pk_debuginfod_find(dump->provider.facts.build_id, &fetched, error, size);
 		path = fetched;
+		if (status == PK_OK)
+			status = pk_vmlinux_open(path, &dump->vmlinux, error, size);
 	}
-	if (status == PK_OK)
-		status = pk_vmlinux_open(path, &dump->vmlinux, error, size);
 	if (status == PK_OK)
 		status = check_vmlinux(dump, path, error, size);
 	if (status == PK_OK)
@@ -1133,8 +1158,12 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 				size_t size)
 {
 	enum pk_status status = open_files(dump, paths, nr, error, size);
-	const char *why;
+	const char *why, *vmlinux = NULL;
 
+	if (status == PK_OK)
+		status = sort_debuginfo(dump, options, &vmlinux, error, size);
+	if (status == PK_OK && vmlinux)
+		status = pk_vmlinux_open(vmlinux, &dump->vmlinux, error, size);
 	if (status != PK_OK)
 		return status;
 	dump->cut = nr == 1 && !dump->kcore && pk_kdumpfile_is_cut(dump->ctx, dump->fds[0]);
@@ -1164,7 +1193,7 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 		return bad(error, size, PK_NOMEM, "out of memory");
 	if (dump->ahead && !dump->kcore && !options->children)
 		pk_page_cache_start_ahead(dump->pages);
-	status = open_vmlinux(dump, options, error, size);
+	status = check_debuginfo(dump, vmlinux, error, size);
 	if (status != PK_OK)
 		return status;
 	find_tables(dump);
