@@ -61,8 +61,8 @@ static size_t add_symbol(const struct image *image, const char *name, char *text
 
 static struct pk_own_note *make(struct image *image)
 {
-	static const char *const symbols[] = {"init_uts_ns", "_stext", "swapper_pg_dir", "init_top_pgt",
-					      "init_level4_pgt"};
+	static const char *const symbols[] = {"init_uts_ns", "_stext", "swapper_pg_dir",
+					      "init_top_pgt", "init_level4_pgt"};
 	struct pk_own_note *note = malloc(sizeof(*note) + MAX_NOTE);
 	uint64_t phys_base, levels = 0, sme = 0;
 	const char *release = image->text + sizeof(BANNER) - 1;
@@ -75,11 +75,12 @@ static struct pk_own_note *make(struct image *image)
 	}
 	variable(image, "__pgtable_l5_enabled", 4, &levels);
 	variable(image, "sme_me_mask", 8, &sme);
-	at = (size_t)snprintf(text, MAX_NOTE,
-			      "OSRELEASE=%.*s\nPAGESIZE=4096\nNUMBER(phys_base)=%llu\n"
-			      "NUMBER(pgtable_l5_enabled)=%u\nNUMBER(sme_mask)=%llu\nKERNELOFFSET=%llx\n",
-			      (int)strcspn(release, " "), release, (unsigned long long)phys_base,
-			      levels != 0, (unsigned long long)sme, (unsigned long long)image->moved);
+	at = (size_t)snprintf(
+		text, MAX_NOTE,
+		"OSRELEASE=%.*s\nPAGESIZE=4096\nNUMBER(phys_base)=%llu\n"
+		"NUMBER(pgtable_l5_enabled)=%u\nNUMBER(sme_mask)=%llu\nKERNELOFFSET=%llx\n",
+		(int)strcspn(release, " "), release, (unsigned long long)phys_base, levels != 0,
+		(unsigned long long)sme, (unsigned long long)image->moved);
 	for (size_t i = 0; i < sizeof(symbols) / sizeof(*symbols) && at < MAX_NOTE; i++)
 		at += add_symbol(image, symbols[i], text + at, MAX_NOTE - at);
 	if (at >= MAX_NOTE) {
