@@ -70,7 +70,7 @@ help:
 	@echo 'make check         installs what is missing, runs all suites, prints the totals;'
 	@echo '                   with CI=true seven dumps of four kernels, in every form'
 	@echo 'make check-SUITE   one suite: builds unit golden json readme filters clocks mutants'
-	@echo '                   fuzz outside layering shell arm install hook export redact package triage hostile html'
+	@echo '                   fuzz outside reader layering shell arm install hook export redact package triage hostile html'
 	@echo '                   standalone static lab foreign kdump'
 	@echo 'make demo          a Debian 6.1 dump from scratch, opened in crash'
 	@echo 'make lab           every sample of sample-vmcores/ made and tested'
