@@ -68,11 +68,32 @@ static bool class_of(struct pk_ctx *ctx, const struct pk_modules *modules, unsig
 	return true;
 }
 
+/*
+ * The first makedumpfile that knows this kernel's struct page; no dump says which one wrote it. NULL: any of the kernel's
+ * time does. Its commits: "Fix wrong exclusion of compound tail pages on Linux 7.1 and later" (page.compound_head was renamed in
+ * VMCOREINFO), "fix detection of typed (compound) pages (Linux 6.12)", "Fix wrong exclusion of Slab pages on Linux 6.10-rc1
+ * and later".
+ */
+static const char *right_program(struct pk_ctx *ctx)
+{
+	const struct pk_row_value *head = pk_layout_get(ctx, PK_R_page_compound_head);
+	uint64_t bit;
+
+	if (head->state == PK_ROW_FOUND && head->candidate == 1)
+		return "makedumpfile 1.8.0 or later";
+	if (pk_has(ctx, PK_R_PGTY_slab))
+		return "makedumpfile 1.7.7 or later";
+	if (pk_row_value(ctx, PK_R_PG_slab, &bit) == PK_OK && bit >= 64)
+		return "makedumpfile 1.7.6 or later";
+	return NULL;
+}
+
 void pk_missing_diagnose(struct pk_ctx *ctx)
 {
 	unsigned nr = ctx->nr_missing, counts[NR_CLASSES + 1] = {0}, known = 0;
 	struct pk_modules modules = {0};
 	enum missing_class most = SLAB, page_class;
+	const char *program;
 
 	if (nr < FEW)
 		return;
@@ -89,11 +110,13 @@ void pk_missing_diagnose(struct pk_ctx *ctx)
 			most = page_class;
 	if (known < FEW || counts[most] < known - known / 4)
 		return;
+	program = most == SLAB || most == EVENTS ? right_program(ctx) : NULL;
 	pk_warn(ctx,
 		"the dump lacks %s (%u of %u%s looked up): %s; %s kernel %s: filter the "
-		"dump with a newer one",
+		"dump with %s",
 		classes[most].what, counts[most], known, nr == PK_MAX_MISSING ? " or more" : "",
-		classes[most].so, classes[most].cause, ctx->target->facts.release);
+		classes[most].so, classes[most].cause, ctx->target->facts.release,
+		program ? program : "a newer one");
 	if (ctx->nr_warnings > 1 && ctx->nr_warnings < PK_MAX_WARNINGS) { /* the cause first */
 		char *last = ctx->warnings[ctx->nr_warnings - 1];
 

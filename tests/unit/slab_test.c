@@ -308,6 +308,43 @@ static void a_missing_class_of_pages_is_named(void **state)
 	}
 }
 
+/* The makedumpfile that knows this kernel's pages: by its layout, whatever release it says. */
+static void the_right_makedumpfile_is_named(void **state)
+{
+	static const struct fake_enum pgty[] = {{"pagetype", "PGTY_slab", 0xf5}};
+	static const struct fake_member type[] = {{"struct page", "page_type", 48, .size = 4}};
+	static const char *const names[] = {"with a newer one", "makedumpfile 1.7.6",
+					    "makedumpfile 1.7.7", "makedumpfile 1.8.0"};
+
+	for (unsigned kind = 0; kind < ARRAY_SIZE(names); kind++) {
+		struct fake_machine *machine = *state;
+		struct fake_target *fake = &machine->fake;
+		uint64_t base = fake_net_slab(fake, FAKE_TCP, 4, 8), value;
+
+		if (kind)
+			fake_members(fake, type, 1);
+		for (size_t i = 0; i < fake->nr_enums && kind == 1; i++)
+			if (!strcmp(fake->enums[i].name, "PG_slab"))
+				fake->enums[i].value =
+					0x1000; /* cleared in the type of a slab's page */
+		if (kind > 1)
+			fake_enums(fake, pgty, 1);
+		for (size_t i = 0; i < fake->nr_members && kind > 2; i++)
+			if (!strcmp(fake->members[i].path, "compound_head"))
+				fake->members[i].path = "compound_info";
+		fake_put(fake, fake_net_page(4) + 48, 4, kind == 1 ? 0xffffefff : 0xf5000000);
+		fake_unmap(fake, FAKE_DIRECT);
+		for (unsigned i = 0; i < 8; i++)
+			assert_int_equal(pk_read_uint(&machine->ctx, base + 4096 * i, 8, &value),
+					 PK_UNREADABLE);
+		pk_missing_diagnose(&machine->ctx);
+		assert_int_equal(machine->ctx.nr_warnings, 1);
+		assert_non_null(strstr(machine->ctx.warnings[0], names[kind]));
+		fake_machine_teardown(state);
+		setup(state);
+	}
+}
+
 /* Others than slab pages: by where they lie, and by who asked for them. */
 static void other_missing_classes_are_named(void **state)
 {
@@ -368,6 +405,7 @@ int main(void)
 		TEST(missing_page_structs_are_unreadable),
 		TEST(is_cheap_after_the_first_look),
 		TEST(a_missing_class_of_pages_is_named),
+		TEST(the_right_makedumpfile_is_named),
 		TEST(other_missing_classes_are_named),
 	};
 
