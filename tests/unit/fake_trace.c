@@ -11,6 +11,7 @@
 #include "decode/trace/event_format_private.h"
 #include "fake_net.h"
 #include "fake_ring.h"
+#include "protocol/stage.h"
 
 #define ENT 11
 #define RET 10
@@ -21,6 +22,8 @@
 #define TEXTS 0xffffffff81000000ull
 #define MAX_FORMATS 32
 #define MAX_FIELDS 40
+#define PACKET "packet" /* a field: its first bytes */
+#define ESP_IN_UDP 36
 #define MAX_FUNCS 200
 #define MAX_TASKS 8
 #define MAX_OPEN 64
@@ -260,6 +263,10 @@ static const struct pk_field *field_of(struct fake_trace *trace, struct pk_forma
 		field->type = chars;
 		field->size = 16;
 	}
+	if (!strcmp(name, PACKET)) {
+		field->type = bytes;
+		field->size = ESP_IN_UDP;
+	}
 	return field;
 }
 
@@ -428,6 +435,27 @@ static void put_header(struct fake_trace *trace, struct pk_format *format, uint8
 	put_word(trace, format, data, "th_off_flags", 2, 5 << 12 | flags_of(letters));
 }
 
+/* IP's header, UDP's, and ESP's. */
+static void put_packet(struct fake_trace *trace, struct pk_format *format, uint8_t *data,
+		       const char *value)
+{
+	uint8_t *bytes = data + field_of(trace, format, PACKET)->offset;
+	unsigned from, to, spi, number;
+
+	if (sscanf(value, "%u>%u,%x,%u", &from, &to, &spi, &number) != 4)
+		mistake("no header", value);
+	put_be(bytes, 1, 0x45);
+	put_be(bytes + 2, 2, 20 + 8 + 48);
+	put_be(bytes + 9, 1, 17);
+	put_be(bytes + 12, 4, 0x0a000000 + from);
+	put_be(bytes + 16, 4, 0x0a000000 + to);
+	put_be(bytes + 20, 2, 4500);
+	put_be(bytes + 22, 2, 4500);
+	put_be(bytes + 24, 2, 8 + 48);
+	put_be(bytes + 28, 4, spi);
+	put_be(bytes + 32, 4, number);
+}
+
 static void put_value(struct fake_trace *trace, struct pk_format *format, uint8_t *data,
 		      const char *key, const char *value)
 {
@@ -435,6 +463,10 @@ static void put_value(struct fake_trace *trace, struct pk_format *format, uint8_
 
 	if (!strcmp(key, "tcp") || !strcmp(key, "tcp6") || !strcmp(key, "udp")) {
 		put_header(trace, format, data, key, value);
+		return;
+	}
+	if (!strcmp(key, "esp")) {
+		put_packet(trace, format, data, value);
 		return;
 	}
 	field = field_of(trace, format, key);
@@ -789,12 +821,34 @@ static void check_clocks(struct fake_trace *trace, const char *story, bool ran_u
 	trace->set = set;
 }
 
+/* Of what has a packet's bytes: they begin with IP's header. */
+static void fetch_packets(struct fake_trace *trace)
+{
+	for (uint32_t i = 0; i < trace->formats.nr; i++) {
+		struct pk_format *format = &trace->slots[i].format;
+		struct pk_plan *plan = &trace->plans.plans[i];
+
+		for (uint32_t j = 0; j < format->nr_fields; j++) {
+			if (strcmp(format->fields[j].name, PACKET) != 0)
+				continue;
+			plan->pieces = calloc(PK_MAX_PIECES, sizeof(*plan->pieces));
+			plan->pieces[0] = (struct pk_header_piece){.field = &format->fields[j],
+								   .len = ESP_IN_UDP};
+			plan->nr_pieces = 1;
+			plan->has_header = true;
+			plan->by = PK_BY_DATA;
+			plan->layer = PK_AT_IP;
+		}
+	}
+}
+
 void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_panic)
 {
 	tell(trace, story, true);
 	name_formats(trace, true);
 	if (pk_plans_make(&trace->ctx, &trace->formats, &trace->plans) != PK_OK)
 		mistake("plans", trace->ctx.error.text);
+	fetch_packets(trace);
 	name_formats(trace, false);
 	run_engine(trace, story, ran_until_panic);
 	check_clocks(trace, story, ran_until_panic);

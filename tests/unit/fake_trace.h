@@ -32,7 +32,8 @@
  *
  * An event's format has the fields that the story gives it anywhere, of 8 bytes each (addresses and
  * names are arrays; &NAME is a function's address). A..Z are skbs, A+ the one that lies a struct sk_buff behind A. tcp= (tcp6=, udp=)
- * are header words: SPORT>DPORT,FLAGS,SEQ,ACK,LEN; port N00x belongs to host N: 10.0.0.N, fd00::N.
+ * are header words: SPORT>DPORT,FLAGS,SEQ,ACK,LEN; port N00x belongs to host N: 10.0.0.N, fd00::N. esp= is a packet's bytes, of
+ * ESP in UDP from port 4500 of host FROM to that of TO: FROM>TO,SPI (hexadecimal),NUMBER.
  *
  * A packet as text is a line:
  *

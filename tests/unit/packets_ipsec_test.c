@@ -6,10 +6,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/context.h"
 #include "fake_trace.h"
+#include "fake_xfrm.h"
 #include "protocol/protocol.h"
 
 /* Packets of STORY where only PROTOCOLS are known, and their protocols' numbers. */
@@ -229,6 +231,69 @@ static void udp_header_of_esp(void **state)
 	assert_false(header.spi_may_be);
 }
 
+/* Packets of what is forwarded, behind an address translation, to where a state is; CAME and WENT are its headers. */
+static void expect_forwarded(const char *came, const char *went, const char *text,
+			     const uint16_t *numbers)
+{
+	struct fake_trace *trace = fake_trace_new();
+	const struct pk_packet_set *set;
+	char story[1024];
+
+	fake_members(fake_trace_target(trace), fake_xfrm_members, XFRM_NR_MEMBERS);
+	fake_xfrm_states(fake_trace_target(trace), 1);
+	assert_true(pk_protocols_parse("all", &fake_trace_ctx(trace)->protocols));
+	snprintf(story, sizeof(story),
+		 FREES "cpu 0 softirq\n"
+		       "netif_receive_skb {\n"
+		       "e:net/netif_receive_skb skb=A len=76 data_len=0 esp=%s\n"
+		       "net/netif_receive_skb skbaddr=A len=76 name=veth0\n"
+		       "ip_forward {\n"
+		       "net/net_dev_queue skbaddr=A len=90 name=veth1\n"
+		       "e:net/net_dev_start_xmit skb=A len=76 data_len=0 esp=%s\n"
+		       "net/net_dev_start_xmit skbaddr=A len=90 protocol=2048 name=veth1\n"
+		       "net/net_dev_xmit skbaddr=A len=90 rc=0 name=veth1\n"
+		       "}\n"
+		       "}\n"
+		       "p:skb_release_head_state skb=A\n",
+		 came, went);
+	fake_trace_run(trace, story, false);
+	assert_string_equal(fake_trace_text(trace, FAKE_SHOW_EDGES | FAKE_SHOW_WAY), text);
+	set = fake_trace_set(trace);
+	for (uint32_t i = 0; i < set->nr; i++) {
+		assert_int_equal(set->packets[i]->header.protocol, numbers[i]);
+		assert_int_equal(set->packets[i]->header.below,
+				 numbers[i] == pk_esp.number ? pk_udp.number : 0);
+	}
+	assert_int_equal(numbers[set->nr], 0);
+	fake_trace_free(trace);
+}
+
+/* The datagram that came in, before there was a state of its destination, is the ESP that goes out. */
+static void udp_that_is_forwarded_is_esp(void **state)
+{
+	const uint16_t esp[] = {pk_esp.number, pk_esp.number, 0};
+	const uint16_t udp[] = {pk_udp.number, pk_udp.number, 0};
+
+	(void)state;
+	expect_forwarded("1>3,7700,5", "1>2,7700,5",
+			 "rx A gen -1 4500>4500+40 exact x0 forwarded <veth0>\n"
+			 "tx A gen -1 4500>4500+40 exact x1 sent <veth0 veth1> "
+			 "{loopback-same A exact}\n",
+			 esp);
+	/* its source is another's, too: what is behind the header says that it is the same */
+	expect_forwarded("1>3,7700,5", "4>2,7700,5",
+			 "rx A gen -1 4500>4500+40 exact x0 forwarded <veth0>\n"
+			 "tx A gen -1 4500>4500+40 exact x1 sent <veth0 veth1> "
+			 "{loopback-same A exact}\n",
+			 esp);
+	/* no state has that SPI */
+	expect_forwarded("1>3,7800,5", "1>2,7800,5",
+			 "rx A gen -1 4500>4500+48 exact x0 forwarded <veth0>\n"
+			 "tx A gen -1 4500>4500+48 exact x1 sent <veth0 veth1> "
+			 "{loopback-same A exact}\n",
+			 udp);
+}
+
 #define AGAIN                                                                                      \
 	"cpu 0 softirq\n"                                                                          \
 	"netif_receive_skb {\n"                                                                    \
@@ -410,6 +475,7 @@ int main(void)
 		cmocka_unit_test(udp_carries_esp),
 		cmocka_unit_test(udp_carries_what_nobody_told),
 		cmocka_unit_test(udp_header_of_esp),
+		cmocka_unit_test(udp_that_is_forwarded_is_esp),
 		cmocka_unit_test(tunnel_mode_comes_in_again),
 		cmocka_unit_test(tunnel_mode_alone),
 		cmocka_unit_test(wireguards_worker_sends_another_packet),

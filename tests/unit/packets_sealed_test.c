@@ -103,6 +103,12 @@ static const struct pk_packet_set *run(const struct machine *machine, const char
 	      "net/net_dev_start_xmit skbaddr=@a len=90 protocol=0x800 name=macsec0\n"
 #define ABOVE SENT_BY("udp_sendmsg")
 #define BELOW(skb) "net/net_dev_queue skbaddr=" skb " len=122 name=eth0\n"
+#define DRIVEN(skb)                                                                                \
+	"net/net_dev_start_xmit skbaddr=" skb " len=90 protocol=0x800 name=macsec0\n"              \
+	"net/net_dev_queue skbaddr=" skb " len=122 name=eth0\n"                                    \
+	"net/net_dev_start_xmit skbaddr=" skb " len=122 protocol=0x88e5 name=eth0\n"               \
+	"net/net_dev_xmit skbaddr=" skb " len=122 rc=0 name=eth0\n"                                \
+	"net/net_dev_xmit skbaddr=" skb " len=90 rc=0 name=macsec0\n"
 #define ANSWERS                                                                                    \
 	"net/net_dev_xmit skbaddr=@a len=90 rc=0 name=macsec0\n"                                   \
 	"}\n"
@@ -236,12 +242,42 @@ static void one_that_has_waited(void **state)
 	}
 }
 
+/* netem's copy on the device above: it was queued there once, and its length below is another's. */
+static void one_that_a_queue_doubled(void **state)
+{
+	struct machine machine = new_machine("all", 'a');
+	const struct pk_packet_set *set;
+
+	(void)state;
+	set = run(&machine,
+		  FREES "cpu 0 pid 7\n"
+			"udp_sendmsg {\n"
+			"net/net_dev_queue skbaddr=@a len=90 name=macsec0\n"
+			"p:__copy_skb_header new=@b old=@a\n" DRIVEN("@a") DRIVEN("@b") "}\n",
+		  true);
+	assert_int_equal(set->nr, 4);
+	for (uint32_t i = 0; i < 4; i += 2) {
+		const struct pk_packet *inner = set->packets[i], *outer = set->packets[i + 1];
+
+		assert_int_equal(inner->skb, i ? machine.b : machine.a);
+		assert_string_equal(inner->way, "macsec0");
+		assert_int_equal(inner->trail.nr_frames, 1);
+		assert_int_equal(inner->outcome, PK_OUT_SENT);
+		assert_int_equal(outer->header.protocol, pk_macsec.number);
+		assert_string_equal(outer->way, "eth0");
+		assert_ptr_equal(pk_edge_of(outer, PK_EDGE_CARRIES)->to, inner);
+	}
+	assert_int_equal(set->packets[0]->header.protocol, pk_udp.number);
+	assert_ptr_equal(pk_edge_of(set->packets[2], PK_EDGE_COPY)->to, set->packets[0]);
+	fake_trace_free(machine.trace);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_in_the_same_skb), cmocka_unit_test(one_in_a_copy),
 		cmocka_unit_test(what_is_none),	       cmocka_unit_test(nobody_had_it),
-		cmocka_unit_test(one_that_has_waited),
+		cmocka_unit_test(one_that_has_waited), cmocka_unit_test(one_that_a_queue_doubled),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

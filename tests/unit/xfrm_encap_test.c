@@ -10,50 +10,17 @@
 
 #include "analysis/lives/packets.h"
 #include "decode/net/ipsec/xfrm.h"
-#include "fake_net.h"
+#include "fake_xfrm.h"
 #include "protocol/protocol.h"
 
-#define HEAD (FAKE_INIT_NET + 64)
-#define STATE(n) (FAKE_GLOBALS + 0x8000 + 0x100 * (uint64_t)(n))
-#define LINK(n) (STATE(n) + 16)
-#define ENCAP(n) (STATE(n) + 0x80)
 #define NR 4
 
-static const struct fake_member members[] = {
-	{"struct net", "xfrm.state_all", 64, .size = 16},
-	{"struct xfrm_state", "km.all", 16, .size = 16},
-	{"struct xfrm_state", "km.state", 32, .size = 1},
-	{"struct xfrm_state", "id.proto", 33, .size = 1},
-	{"struct xfrm_state", "props.family", 34, .size = 2},
-	{"struct xfrm_state", "id.spi", 36, .size = 4},
-	{"struct xfrm_state", "id.daddr", 40, .size = 16},
-	{"struct xfrm_state", "props.saddr", 56, .size = 16},
-	{"struct xfrm_state", "encap", 72, .size = 8},
-	{"struct xfrm_encap_tmpl", "encap_type", 0, .size = 2},
-	{"struct xfrm_encap_tmpl", "encap_sport", 2, .size = 2},
-	{"struct xfrm_encap_tmpl", "encap_dport", 4, .size = 2},
-};
-
-/* Of ESP in UDP to 10.0.0.2, port 4500, with the SPI 0x7700 + N: what each test changes is one that does not count. */
+/* What each test changes is one that does not count. */
 static int setup(void **state)
 {
-	struct fake_machine *machine = fake_net_machine(members, ARRAY_SIZE(members));
-	struct fake_target *fake = &machine->fake;
+	struct fake_machine *machine = fake_net_machine(fake_xfrm_members, XFRM_NR_MEMBERS);
 
-	fake_link(fake, HEAD, LINK(0));
-	for (unsigned i = 0; i < NR; i++) {
-		fake_link(fake, LINK(i), i + 1 < NR ? LINK(i + 1) : HEAD);
-		fake_put(fake, STATE(i) + 32, 1, 1);
-		fake_put(fake, STATE(i) + 33, 1, 50);
-		fake_put(fake, STATE(i) + 34, 2, 2);
-		fake_put(fake, STATE(i) + 36, 4, __builtin_bswap32(0x7700 + i));
-		fake_put(fake, STATE(i) + 40, 4, 0x0200000a);
-		fake_put(fake, STATE(i) + 56, 4, 0x0100000a);
-		fake_put(fake, STATE(i) + 72, 8, ENCAP(i));
-		fake_put(fake, ENCAP(i), 2, 2);
-		fake_put(fake, ENCAP(i) + 2, 2, 0x9411);
-		fake_put(fake, ENCAP(i) + 4, 2, 0x9411);
-	}
+	fake_xfrm_states(&machine->fake, NR);
 	*state = machine;
 	return 0;
 }
@@ -134,10 +101,10 @@ static void states_that_are_none(void **state)
 {
 	struct fake_machine *machine = *state;
 
-	fake_put(&machine->fake, STATE(0) + 72, 8, 0);
-	fake_put(&machine->fake, ENCAP(1), 2, 7); /* in TCP */
-	fake_put(&machine->fake, STATE(2) + 33, 1, 51); /* AH */
-	fake_put(&machine->fake, STATE(3) + 32, 1, 5); /* dead */
+	fake_put(&machine->fake, XFRM_STATE(0) + 72, 8, 0);
+	fake_put(&machine->fake, XFRM_ENCAP(1), 2, 7); /* in TCP */
+	fake_put(&machine->fake, XFRM_STATE(2) + 33, 1, 51); /* AH */
+	fake_put(&machine->fake, XFRM_STATE(3) + 32, 1, 5); /* dead */
 	for (unsigned i = 0; i < NR; i++)
 		assert_false(is_esp(machine, datagram(0x7700 + i)));
 	assert_int_equal(machine->ctx.nr_warnings, 0);
@@ -148,21 +115,21 @@ static void damage(void **state)
 {
 	struct fake_machine *machine = *state;
 
-	fake_put(&machine->fake, STATE(1) + 72, 8, 0x1000);
-	fake_link(&machine->fake, LINK(2), LINK(1)); /* round and round */
+	fake_put(&machine->fake, XFRM_STATE(1) + 72, 8, 0x1000);
+	fake_link(&machine->fake, XFRM_LINK(2), XFRM_LINK(1)); /* round and round */
 	assert_true(is_esp(machine, datagram(0x7700)));
 	assert_false(is_esp(machine, datagram(0x7701)));
 	assert_true(is_esp(machine, datagram(0x7702)));
 	assert_non_null(strstr(machine->ctx.warnings[0], "IPsec state"));
 	assert_non_null(strstr(machine->ctx.warnings[1], "IPsec states of namespace"));
 	/* Read once. */
-	fake_put(&machine->fake, STATE(0) + 72, 8, 0);
+	fake_put(&machine->fake, XFRM_STATE(0) + 72, 8, 0);
 	assert_true(is_esp(machine, datagram(0x7700)));
 }
 
 static void no_ipsec(void **state)
 {
-	struct fake_machine *machine = fake_net_machine(members + 1, ARRAY_SIZE(members) - 1);
+	struct fake_machine *machine = fake_net_machine(fake_xfrm_members + 1, XFRM_NR_MEMBERS - 1);
 
 	assert_false(is_esp(machine, datagram(0x7700)));
 	assert_int_equal(machine->ctx.nr_warnings, 0);
