@@ -168,6 +168,19 @@ static void a_transport(void **state)
 	assert_int_equal(consumer->oldest_ms.value, 10000);
 }
 
+/* A namespace that has no clients is passed by. */
+static void clients_of_another_namespace(void **state)
+{
+	struct machine *machine = *state;
+	const struct pk_consumers *read;
+
+	fake_net_another(&machine->base.fake);
+	read = consumers(machine);
+	assert_int_equal(read->nr, 1);
+	assert_int_equal(read->list[0].netns, 4026531840u);
+	assert_int_equal(read->kinds[PK_CONSUMER_RPC].status, PK_OK);
+}
+
 static void the_calls(void **state)
 {
 	const struct pk_consumers *read = consumers(*state);
@@ -329,6 +342,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_transport, setup, fake_consumers_teardown),
+		cmocka_unit_test_setup_teardown(clients_of_another_namespace, setup,
+						fake_consumers_teardown),
 		cmocka_unit_test_setup_teardown(the_calls, setup, fake_consumers_teardown),
 		cmocka_unit_test_setup_teardown(late_calls, setup, fake_consumers_teardown),
 		cmocka_unit_test_setup_teardown(not_sent_yet, setup, fake_consumers_teardown),

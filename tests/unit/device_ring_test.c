@@ -321,6 +321,20 @@ static void rings_without_types(void **state)
 }
 
 /* Used: buffer 2, of two descriptors, at 3 (where the ring ends), then, with the other wrap, buffer 1 at 1. */
+/* The list of modules could not be read: which driver's it is nobody knows, and that is said. */
+static void rings_of_a_driver_without_a_name(void **state)
+{
+	struct machine *machine = *state;
+
+	rings(machine, 0);
+	assert_int_equal(machine->ctx.nr_warnings, 1);
+	assert_non_null(strstr(machine->ctx.warnings[0], "rings of eth0: not known"));
+	/* no function: a device that sends nothing */
+	fake_put(&machine->fake, NETDEV_OPS + 8, 8, 0);
+	rings(machine, 0);
+	assert_int_equal(machine->ctx.nr_warnings, 1);
+}
+
 static void a_packed_ring(void **state)
 {
 	struct machine *machine = *state;
@@ -605,6 +619,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(rings_of_a_card, setup, teardown),
 		cmocka_unit_test_setup_teardown(rings_without_types, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_packed_ring, setup, teardown),
+		cmocka_unit_test_setup_teardown(rings_of_a_driver_without_a_name, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_veth, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_wireguard, setup, teardown),
 		cmocka_unit_test_setup_teardown(encrypted_by_workers, setup, teardown),

@@ -332,8 +332,13 @@ static void test_statistics(void **state)
 	assert_int_equal(device->stats.status, PK_OK);
 	assert_int_equal(device->stats.values[PK_LINK_RX_PACKETS], 7);
 	assert_int_equal(device->stats.values[PK_LINK_RX_DROPPED], 7);
-	/* A driver that nobody here knows: only what the stack dropped is told. */
+	/* A driver whose names could not be read: it counts, and how is not known. */
 	fake_map(fake, TEXT, 0x100);
+	fake_put(fake, OPS, 8, TEXT);
+	device = read_device(machine, 2);
+	assert_int_equal(device->stats.status, PK_UNREADABLE);
+	assert_string_equal(device->stats.maker, "");
+	/* A driver that nobody here knows: only what the stack dropped is told. */
 	fake_symbol(fake, "acme_get_stats64", TEXT, 0x100);
 	fake_put(fake, OPS, 8, TEXT);
 	device = read_device(machine, 2);

@@ -119,6 +119,17 @@ void fake_net_generic(struct fake_target *fake, const char *module, const char *
 	fake_put(fake, FAKE_DIRECT + 24, 8, own);
 }
 
+void fake_net_another(struct fake_target *fake)
+{
+	const uint64_t net = FAKE_INIT_NET + 0x400, generic = FAKE_DIRECT + 0x800;
+
+	fake_put(fake, FAKE_NET_LIST, 8, net + 16);
+	fake_put(fake, net + 16, 8, FAKE_INIT_NET + 16);
+	fake_put(fake, net + 40, 4, 4026532000u);
+	fake_put(fake, net + 48, 8, generic);
+	fake_put(fake, generic, 4, 8);
+}
+
 uint64_t fake_net_cache(enum fake_cache cache)
 {
 	return FAKE_GLOBALS + 0x1000 + 0x100 * (uint64_t)cache;

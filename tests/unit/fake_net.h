@@ -40,6 +40,8 @@ void fake_net_init_big_endian(struct fake_target *fake);
  *  namespace's table at FAKE_DIRECT. */
 void fake_net_generic(struct fake_target *fake, const char *module, const char *name, uint64_t id,
 		      uint64_t own);
+/** Another namespace, before the first one, in which no module keeps anything. At most one. */
+void fake_net_another(struct fake_target *fake);
 /** Address of a cache's struct kmem_cache. */
 uint64_t fake_net_cache(enum fake_cache cache);
 /** Bytes from one object to the next. */

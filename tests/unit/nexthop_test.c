@@ -70,9 +70,9 @@ static void put_result(struct fake_target *fake, unsigned n, unsigned length)
 }
 
 /* Groups 10 (two nexthops) and 12 (three). 10.0.0.0/24 with 300 next hops, and /16 with a nexthop object. */
-static int setup(void **state)
+static int draw(void **state, size_t nr_members)
 {
-	struct fake_machine *machine = fake_net_machine(members, ARRAY_SIZE(members));
+	struct fake_machine *machine = fake_net_machine(members, nr_members);
 	struct fake_target *fake = &machine->fake;
 
 	fake_type(fake, "struct nh_grp_entry", 32);
@@ -100,6 +100,17 @@ static int setup(void **state)
 	fake_put(fake, INFO(1) + 8, 8, NEXTHOP(0));
 	*state = machine;
 	return 0;
+}
+
+static int setup(void **state)
+{
+	return draw(state, ARRAY_SIZE(members));
+}
+
+/* Before 5.3 no route had a nexthop object. */
+static int setup_older(void **state)
+{
+	return draw(state, ARRAY_SIZE(members) - 1);
 }
 
 #define LOCATE(machine, place, ...)                                                                \
@@ -178,12 +189,23 @@ static void hops(void **state)
 	assert_int_equal(place.chain.nr, 300);
 }
 
+static void hops_of_an_older_kernel(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct pk_route_place place;
+
+	assert_int_equal(HOPS(machine, &place, RESULT(0), 7, INFO(0)), PK_OK);
+	assert_int_equal(place.chain.nr, 300);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(groups, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(a_damaged_tree, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(hops, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(hops_of_an_older_kernel, setup_older,
+						fake_machine_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@
  */
 #include "decode/net/device/device_ring.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,11 +204,15 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 	if (!ops)
 		return true;
 	xmit = pk_ring_optional(walk, ops, PK_R_netdev_start_xmit);
-	status = xmit ? pk_symbol_at(ctx, xmit, &symbol) : PK_ABSENT;
-	if (status == PK_UNREADABLE)
-		pk_warn(ctx, "%s: its driver's names: %s", walk->what, pk_error(ctx));
-	if (status != PK_OK)
+	if (!xmit)
 		return true;
+	/* whoever sends for a device has a name, unless the list of modules lacks it */
+	status = pk_symbol_at(ctx, xmit, &symbol);
+	if (status != PK_OK) {
+		pk_warn(ctx, "%s: not known: the driver's function at %" PRIx64 " has no name (%s)",
+			walk->what, xmit, pk_status_name(status));
+		return true;
+	}
 	pk_strip_suffixes(symbol.name);
 	for (size_t i = 0; i < PK_ARRAY_SIZE(drivers); i++) {
 		if (strcmp(symbol.name, drivers[i].xmit) ||

@@ -447,8 +447,9 @@ static enum pk_status made_by(struct reading *reading, uint64_t function,
 	uint64_t offset;
 	enum pk_status status = pk_symbol_at(reading->ctx, function, &symbol);
 
+	/* it has the function, and what that is called could not be read */
 	if (status != PK_OK)
-		return status;
+		return status == PK_ABSENT ? pk_none(reading->ctx, PK_UNREADABLE) : status;
 	snprintf(stats->maker, sizeof(stats->maker), "%.63s", symbol.name);
 	reading->function = function;
 	for (size_t i = 0; i < PK_ARRAY_SIZE(makers); i++)
