@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A reader of capsules, written from docs/capsule-format.md alone: nothing of extension/ was looked at for it."""
+"""A reader of capsules by docs/capsule-format.md: what that page does not say, this does not know."""
 import json
 import struct
 import subprocess
