@@ -207,7 +207,7 @@ static void show_lives(struct pk_out *out, const struct pk_packet_style *style,
 		[CONTEXT] = {"CONTEXT", " ", .width = 7, .drop = 2},
 		[EVENT] = {"EVENT", " ", .width = 32},
 		[FROM] = {"FROM", " ", .width = 24, .if_any = true, .drop = 1},
-		[PACKET] = {"PACKET", " "},
+		[PACKET] = {"PACKET", " ", .width = 0},
 	};
 	struct pk_table table;
 	struct cells cells;
