@@ -25,7 +25,8 @@ static enum pk_status find_addr(struct pk_ctx *ctx, uint64_t *ret_addr)
 	if (pk_panic_find(ctx, &panic) == PK_OK)
 		pk_fault_find(ctx, &panic, &fault);
 	if (!fault.object_addr)
-		return pk_fail(ctx, PK_USAGE, "which address? The panic's oops names none");
+		return pk_fail(ctx, PK_ABSENT,
+			       "no address was given, and no oops names a freed object");
 	*ret_addr = fault.object_addr;
 	return PK_OK;
 }
@@ -49,7 +50,7 @@ static int read_request(struct pk_ctx *ctx, struct request *request, int argc, c
 	if (optind < argc && !pk_parse_addr(argv[optind], &request->addr))
 		return pk_misuse(fp, argv[0], "no address \"%s\"", argv[optind]);
 	if (optind == argc && find_addr(ctx, &request->addr) != PK_OK)
-		return pk_failure(ctx, fp, argv[0], PK_USAGE);
+		return pk_failure(ctx, fp, argv[0], PK_ABSENT);
 	return 0;
 }
 
@@ -91,7 +92,7 @@ static const char *const recorded_history[] = {"", NULL};
 const struct pk_subcommand pk_subcommand_history = {
 	.name = "history",
 	.usage = "[-i INSTANCE] [-P LIST] [-A|-W] [-n N] [-j] [ADDR]",
-	.summary = "the lives of an address: who began, used and freed what was there",
+	.summary = "the lives of an address: who began, used and freed it",
 	.run = run,
 	.of_packets = true,
 	.recorded = recorded_history,
