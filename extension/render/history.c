@@ -67,10 +67,10 @@ static void put_object(struct pk_out *out, const struct pk_history *history)
 	const struct pk_slab_object *object = &history->object;
 	const struct pk_slab_bytes *bytes = &history->bytes;
 
-	pk_out_str(out, "memory", NULL, pk_status_name(history->status));
+	pk_out_str(out, "memory_status", NULL, pk_status_name(history->status));
 	if (history->status != PK_OK)
 		return;
-	pk_out_object_begin(out, "object");
+	pk_out_object_begin(out, "slab_object");
 	pk_out_keys(out, "start size cache state poison written written_at skb place");
 	pk_out_addr(out, "start", NULL, object->start);
 	pk_out_uint(out, "size", NULL, object->size);
@@ -170,11 +170,11 @@ static void show_life(struct pk_out *out, struct pk_table *table,
 	struct cells cells;
 
 	pk_out_object_begin(out, NULL);
-	pk_out_keys(out, "life began ended events list");
+	pk_out_keys(out, "life began ended events_nr list");
 	pk_out_uint(out, "life", NULL, life->number);
 	pk_out_bool(out, "began", life->began_told);
 	pk_out_bool(out, "ended", life->ended_told);
-	pk_out_uint(out, "events", NULL, life->nr);
+	pk_out_uint(out, "events_nr", NULL, life->nr);
 	if (!life->began_told)
 		pk_out_text(out, "%4llu began unseen\n", LL(life->number));
 	pk_out_array_begin(out, "list");
@@ -281,13 +281,13 @@ void pk_render_history(struct pk_out *out, const struct pk_packet_style *style,
 		       const struct pk_history *history)
 {
 	pk_out_object_begin(out, NULL);
-	pk_out_keys(out, "what addr memory object events lives_nr lives gap_after freed_twice "
+	pk_out_keys(out, "what addr memory_status slab_object events_nr lives_nr lives gap_after freed_twice "
 			 "used_after_free");
 	pk_out_str(out, "what", NULL, "history");
 	pk_out_addr(out, "addr", NULL, history->addr);
 	show_object(out, history);
 	put_object(out, history);
-	pk_out_uint(out, "events", NULL, history->nr_mentions);
+	pk_out_uint(out, "events_nr", NULL, history->nr_mentions);
 	pk_out_uint(out, "lives_nr", NULL, history->nr_lives);
 	show_count(out, history);
 	show_lives(out, style, history);
