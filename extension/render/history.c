@@ -281,7 +281,8 @@ void pk_render_history(struct pk_out *out, const struct pk_packet_style *style,
 		       const struct pk_history *history)
 {
 	pk_out_object_begin(out, NULL);
-	pk_out_keys(out, "what addr memory_status slab_object events_nr lives_nr lives gap_after freed_twice "
+	pk_out_keys(out, "what addr memory_status slab_object events_nr lives_nr lives gap_after "
+			 "freed_twice "
 			 "used_after_free");
 	pk_out_str(out, "what", NULL, "history");
 	pk_out_addr(out, "addr", NULL, history->addr);
