@@ -2,6 +2,7 @@
 #include "model/packet.h"
 
 #include <stdio.h>
+#include <string.h>
 
 const char *pk_direction_name(enum pk_direction dir)
 {
@@ -80,6 +81,14 @@ const struct pk_edge *pk_edge_of(const struct pk_packet *packet, enum pk_edge_ki
 		if (trail->edges[i].kind == kind)
 			return &trail->edges[i];
 	return NULL;
+}
+
+const char *pk_way_next(const char *way, char name[PK_WAY_MAX])
+{
+	size_t len = strcspn(way, " ");
+
+	snprintf(name, PK_WAY_MAX, "%.*s", (int)len, way);
+	return way[len] ? way + len + 1 : way + len;
 }
 
 const char *pk_tuple_source_name(enum pk_tuple_source source)

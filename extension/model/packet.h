@@ -317,6 +317,8 @@ static inline bool pk_has_edge(const struct pk_packet *packet, enum pk_edge_kind
 }
 
 #define PK_WAY_MAX 160 /* bytes: eight devices and more */
+/** Copy the first device of WAY into NAME, "" if there is none; what is behind it, "" at the end. */
+const char *pk_way_next(const char *way, char name[PK_WAY_MAX]);
 #define PK_DETAIL_MAX 256
 /** Set the evidence for PACKET's outcome, at most PK_DETAIL_MAX bytes. */
 void pk_packet_explain(struct pk_packet *packet, const char *format, ...)

@@ -93,13 +93,9 @@ struct cells {
 
 static const char *mark(const struct pk_mention *mention)
 {
-	static const char *const words[PK_NR_MENTIONS] = {
-		[PK_MENTION_USED] = "",
-		[PK_MENTION_BEGAN] = "began",
-		[PK_MENTION_ENDED] = "ended",
-	};
-
-	return mention->again ? "AGAIN" : mention->after ? "AFTER" : words[mention->kind];
+	if (mention->again || mention->after)
+		return mention->again ? "AGAIN" : "AFTER";
+	return mention->kind == PK_MENTION_USED ? "" : pk_mention_kind_names[mention->kind];
 }
 
 static void fill(const struct pk_packet_style *style, const struct pk_life *life,
@@ -268,9 +264,8 @@ static void show_count(struct pk_out *out, const struct pk_history *history)
 		pk_out_text(out, "no event of the trace names %s\n",
 			    history->status == PK_OK ? "it" : "this address");
 	else
-		pk_out_text(out, "%llu event%s of the trace name%s it, in %llu %s\n",
-			    LL(history->nr_mentions), history->nr_mentions == 1 ? "" : "s",
-			    history->nr_mentions == 1 ? "s" : "", LL(history->nr_lives),
+		pk_out_text(out, "%llu event(s) of the trace name(-s) it, in %llu %s\n",
+			    LL(history->nr_mentions), LL(history->nr_lives),
 			    history->nr_lives == 1 ? "life" : "lives");
 	if (history->nr < history->nr_lives)
 		pk_out_text(out, "the newest %u are shown: -n %llu shows all\n", history->nr,

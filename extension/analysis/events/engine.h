@@ -185,7 +185,7 @@ struct pk_engine {
 	struct pk_ctx *ctx;
 	struct pk_plans *plans;
 	struct pk_packet_set *set;
-	struct pk_queued_packets *memory; /* borrowed; NULL only while no packet is told of */
+	struct pk_queued_packets *memory; /* borrowed; set before the first event */
 	struct pk_hash objects; /* addr -> struct pk_object */
 	struct pk_hash threads; /* key -> struct pk_thread */
 	struct pk_hash

@@ -28,6 +28,8 @@ enum pk_calls_state {
 	PK_CALLS_LOST, /* forget them */
 };
 
+#define PK_CLOCKS_DIFFER_NS 100000 /* of two CPUs, at most */
+
 struct pk_cpu_gaps {
 	uint64_t newest; /* serial of its newest event that others were lost before; 0: none */
 	int64_t task; /* of its newest event; 0: it had none */

@@ -14,7 +14,6 @@
 #include "decode/trace/last_boot.h"
 #include "decode/trace/tracing_setup.h"
 
-#define CLOCKS_DIFFER_NS 100000 /* of two CPUs, at most */
 #define AT_ONCE_NS 1000000
 
 struct walk {
@@ -186,7 +185,7 @@ static bool too_near(const struct walk *walk, uint64_t ts, int cpu, const struct
 {
 	uint64_t apart = ts > other->ts ? ts - other->ts : other->ts - ts;
 
-	return cpu != other->cpu && (!walk->clock_in_ns || apart < CLOCKS_DIFFER_NS);
+	return cpu != other->cpu && (!walk->clock_in_ns || apart < PK_CLOCKS_DIFFER_NS);
 }
 
 static bool is_kfree(const struct pk_mention *mention)
@@ -573,12 +572,13 @@ void pk_history_read(struct pk_ctx *ctx, uint64_t addr, uint32_t most,
 
 /* --- packets --------------------------------------------------------------------------------------------- */
 
-static bool is_in_set(const struct pk_packet_set *set, const struct pk_packet *packet)
+/* The set's packets, by their addresses. False: no memory. */
+static bool index_set(const struct pk_packet_set *set, struct pk_hash *index)
 {
-	for (uint32_t i = 0; packet && i < set->nr; i++)
-		if (set->packets[i] == packet)
-			return true;
-	return false;
+	for (uint32_t i = 0; i < set->nr; i++)
+		if (!pk_hash_put(index, (uintptr_t)set->packets[i], set->packets[i]))
+			return false;
+	return true;
 }
 
 static size_t count_kept(const struct pk_history *history)
@@ -595,6 +595,7 @@ enum pk_status pk_history_name(struct pk_ctx *ctx, struct pk_history *history,
 {
 	struct pk_packet_watch watch = {.nr = count_kept(history)};
 	struct pk_packet_filter filter;
+	struct pk_hash index = {0};
 	enum pk_status status;
 	size_t at = 0;
 
@@ -609,6 +610,8 @@ enum pk_status pk_history_name(struct pk_ctx *ctx, struct pk_history *history,
 	pk_packet_filter_init(&filter);
 	filter.watch = &watch;
 	status = pk_packets_last(ctx, PK_EVERY_PACKET, &filter, ret_set);
+	if (status == PK_OK && !index_set(ret_set, &index))
+		status = pk_fail(ctx, PK_NOMEM, "packets of an address");
 	at = 0;
 	for (uint32_t i = 0; status == PK_OK && i < history->nr; i++) {
 		for (uint32_t j = 0; j < history->lives[i].nr_list; j++, at++) {
@@ -617,10 +620,11 @@ enum pk_status pk_history_name(struct pk_ctx *ctx, struct pk_history *history,
 			const struct pk_packet *packet =
 				watched->packet ? watched->packet : watched->handled;
 
-			if (is_in_set(ret_set, packet))
+			if (packet && pk_hash_get(&index, (uintptr_t)packet))
 				pk_packet_id(packet, mention->packet, sizeof(mention->packet));
 		}
 	}
+	pk_hash_deinit(&index, NULL);
 	free(watch.list);
 	return status;
 }

@@ -116,10 +116,9 @@ static void climb_all(struct pk_engine *engine, struct pk_packet *packet, unsign
 {
 	struct climb at = {.engine = engine};
 	bool vlan_known = packet->work->rx.vlan_known;
-	const char *word = packet->way;
 	char name[PK_WAY_MAX];
+	const char *rest = pk_way_next(packet->way, name);
 
-	snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, " "), word);
 	append(at.way, name, strlen(name));
 	at.at.name = name;
 	for (unsigned i = 0; i < last; i++) {
@@ -131,9 +130,7 @@ static void climb_all(struct pk_engine *engine, struct pk_packet *packet, unsign
 				climb(&at, up, &vlan_known, packet->work->rx.vlan);
 			continue;
 		}
-		word += strcspn(word, " ");
-		word += *word == ' ';
-		snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, " "), word);
+		rest = pk_way_next(rest, name);
 		at.at = (struct stand){.name = name};
 		at.lost = false;
 		if (!is_word(at.way, name, strlen(name)) && !append(at.way, name, strlen(name)))

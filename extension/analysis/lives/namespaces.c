@@ -140,26 +140,19 @@ enum pk_answer pk_device_diverts(struct pk_ctx *ctx, const struct pk_net_device 
 	return PK_ANSWER_NO;
 }
 
-enum pk_answer pk_device_is_tunnel(struct pk_ctx *ctx, const struct pk_net_device *device)
+bool pk_device_is_tunnel(struct pk_ctx *ctx, const struct pk_net_device *device)
 {
 	static const char *const kinds[] = {"bareudp", "erspan",    "geneve", "gre",	   "gretap",
 					    "gtp",     "ip6erspan", "ip6gre", "ip6gretap", "ip6tnl",
 					    "ipip",    "l2tpeth",   "sit",    "vti",	   "vti6",
 					    "vxlan",   "wireguard", "xfrm"};
-	char kind[16] = "";
-	uint64_t ops, addr;
+	char kind[16];
 
-	if (pk_member_uint(ctx, device->addr, PK_R_netdev_link_ops, &ops) != PK_OK)
-		return PK_ANSWER_UNKNOWN;
-	if (!ops)
-		return PK_ANSWER_NO;
-	if (pk_member_uint(ctx, ops, PK_R_link_ops_kind, &addr) != PK_OK ||
-	    pk_read_string(ctx, addr, kind, sizeof(kind)) != PK_OK)
-		return PK_ANSWER_UNKNOWN;
+	pk_net_device_kind(ctx, device->addr, kind, sizeof(kind));
 	for (size_t i = 0; i < PK_ARRAY_SIZE(kinds); i++)
 		if (!strcmp(kind, kinds[i]))
-			return PK_ANSWER_YES;
-	return PK_ANSWER_NO;
+			return true;
+	return false;
 }
 
 bool pk_device_keeps(struct pk_ctx *ctx, const struct pk_net_device *device)

@@ -498,8 +498,8 @@ static void pass_below(struct pk_packet *packet, const struct pk_packet *outer)
 	const char *own = packet->dev;
 	char dev[PK_WAY_MAX];
 
-	for (const char *way = outer->way; *way; way += strcspn(way, " "), way += *way == ' ') {
-		snprintf(dev, sizeof(dev), "%.*s", (int)strcspn(way, " "), way);
+	for (const char *way = outer->way; *way;) {
+		way = pk_way_next(way, dev);
 		pk_packet_pass_dev(packet, dev, false);
 	}
 	packet->dev = own;

@@ -109,14 +109,9 @@ static void flow_acked(struct flow *flow, struct pk_packet *ack)
 
 static struct pk_packet *coalesced_into(const struct pk_packet *packet)
 {
-	const struct pk_trail *trail = &packet->trail;
+	const struct pk_edge *edge = pk_edge_of(packet, PK_EDGE_COALESCED);
 
-	if (!pk_has_edge(packet, PK_EDGE_COALESCED))
-		return NULL;
-	for (uint32_t i = 0; i < trail->nr_edges; i++)
-		if (trail->edges[i].kind == PK_EDGE_COALESCED)
-			return trail->edges[i].to;
-	return NULL;
+	return edge ? edge->to : NULL;
 }
 
 /* The skb that took it in may have been coalesced in its turn. NULL: into which, nothing tells. */

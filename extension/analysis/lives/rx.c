@@ -16,7 +16,6 @@
 #include "analysis/lives/queued_packets.h"
 #include "core/kit.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "decode/net/skb/skb.h"
@@ -622,42 +621,39 @@ static void note_link(struct pk_engine *engine, struct pk_packet *packet,
 /* Every device called NAME receives only what came out of a tunnel. */
 static bool is_tunnel(struct pk_engine *engine, const char *name)
 {
-	static char answers[PK_NR_ANSWERS];
 	const struct pk_queued_packets *memory = engine->memory;
 	uint64_t key = pk_hash_bytes(PK_HASH_BEGIN, name, strlen(name));
-	const char *known = pk_hash_get(&engine->tunnels, key);
-	enum pk_answer all = PK_ANSWER_UNKNOWN;
+	uintptr_t known = (uintptr_t)pk_hash_get(&engine->tunnels, key);
+	bool tunnel = false;
 
 	if (known)
-		return known - answers == PK_ANSWER_YES;
-	for (size_t i = 0; i < memory->nr_devices && all != PK_ANSWER_NO; i++)
-		if (!strcmp(memory->devices[i].name, name))
-			all = pk_device_is_tunnel(engine->ctx, &memory->devices[i]) == PK_ANSWER_YES
-				      ? PK_ANSWER_YES
-				      : PK_ANSWER_NO;
-	if (!pk_hash_put(&engine->tunnels, key, &answers[all]))
+		return known == PK_ANSWER_YES;
+	for (size_t i = 0; i < memory->nr_devices; i++) {
+		if (strcmp(memory->devices[i].name, name) != 0)
+			continue;
+		tunnel = pk_device_is_tunnel(engine->ctx, &memory->devices[i]);
+		if (!tunnel)
+			break;
+	}
+	known = tunnel ? PK_ANSWER_YES : PK_ANSWER_NO;
+	if (!pk_hash_put(&engine->tunnels, key, (void *)known))
 		engine->out_of_memory = true;
-	return all == PK_ANSWER_YES;
+	return tunnel;
 }
 
 /* RECEIVED was sent as a packet that carries another. What went through a tunnel to a device below, and is one packet still, is
  * what a tunnel carries: nothing read the header around it. */
 static bool sent_outside(struct pk_engine *engine, const struct pk_packet *received)
 {
-	const struct pk_trail *trail = &received->trail;
-	const struct pk_packet *sent = NULL;
+	const struct pk_edge *edge = pk_edge_of(received, PK_EDGE_LOOPBACK);
+	const char *rest;
 	char name[PK_WAY_MAX];
 
-	for (uint32_t i = 0; i < trail->nr_edges && !sent; i++)
-		if (trail->edges[i].kind == PK_EDGE_LOOPBACK)
-			sent = trail->edges[i].to;
-	if (!sent || !pk_header_proven(&sent->header))
+	if (!edge || !edge->to || !pk_header_proven(&edge->to->header))
 		return false;
-	for (const char *word = sent->way; strchr(word, ' '); word = strchr(word, ' ') + 1) {
-		snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, " "), word);
+	for (rest = edge->to->way; *(rest = pk_way_next(rest, name));)
 		if (is_tunnel(engine, name))
 			return false;
-	}
 	return true;
 }
 

@@ -264,7 +264,6 @@ void pk_sock_lives_deinit(struct pk_sock_lives *lives)
 
 /* One life is walked in the order of the events that named its socket. */
 #define WAITING_MAX 32
-#define CLOCKS_DIFFER_NS 100000 /* of two CPUs, at most */
 
 struct walk {
 	bool listens; /* many peers */
@@ -286,13 +285,13 @@ static bool ends_near(const struct pk_sock_lives *lives, const struct pk_sock_me
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
-		if ((int64_t)(when->ts - lives->ended[middle].ts) > CLOCKS_DIFFER_NS)
+		if ((int64_t)(when->ts - lives->ended[middle].ts) > PK_CLOCKS_DIFFER_NS)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	for (; low < lives->nr_ended &&
-	       (int64_t)(lives->ended[low].ts - when->ts) <= CLOCKS_DIFFER_NS;
+	       (int64_t)(lives->ended[low].ts - when->ts) <= PK_CLOCKS_DIFFER_NS;
 	     low++)
 		if (lives->ended[low].cpu != when->cpu &&
 		    (!lives->ended[low].sk || lives->ended[low].sk == when->sk))

@@ -6,7 +6,7 @@
 
 #include "model/packet.h"
 
-/** A single event of which it is asked whose packet it is. */
+/** An event whose packet somebody wants to know. */
 struct pk_watched {
 	uint64_t ts; /* ring clock */
 	struct pk_event_pos pos;

@@ -116,10 +116,12 @@ static enum pk_status add_stream(struct pk_cursor *cursor, uint32_t cpu, uint64_
 	uint32_t nr;
 	bool older;
 
-	if (pages->present && pages->status != PK_OK)
-		cursor->nr_unheard++;
-	if (!pages->present || pages->status != PK_OK)
+	if (!pages->present)
 		return PK_OK;
+	if (pages->status != PK_OK) {
+		cursor->nr_unheard++;
+		return PK_OK;
+	}
 	status = pages_since(cursor->trace, pages, since, &nr, &older);
 	if (status != PK_OK)
 		return status;

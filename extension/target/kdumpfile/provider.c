@@ -43,7 +43,7 @@
 #define MAX_KEY 64
 #define MAX_FAULTS 2000 /* each page that is at fault has two */
 #define MAX_PHYS (1ull << 46) /* bytes of memory, at most */
-#define MAX_CPUS 4096 /* of which it is asked where they are */
+#define MAX_CPUS 4096 /* whose registers are looked at */
 
 struct pk_kdumpfile {
 	struct pk_provider provider; /* first: the ops get this pointer */

@@ -69,16 +69,6 @@ static void address_read(struct pk_ctx *ctx, struct pk_device *device)
 		device->address_len = (uint32_t)len;
 }
 
-static void kind_read(struct pk_ctx *ctx, struct pk_device *device)
-{
-	struct pk_figure ops = pk_figure_member(ctx, device->addr, PK_R_netdev_link_ops), kind;
-
-	kind = ops.status == PK_OK ? pk_figure_member(ctx, ops.value, PK_R_link_ops_kind) : ops;
-	if (kind.status != PK_OK || !kind.value ||
-	    pk_read_string(ctx, kind.value, device->kind, sizeof(device->kind)) != PK_OK)
-		device->kind[0] = '\0';
-}
-
 static void carrier_read(struct pk_ctx *ctx, struct pk_device *device)
 {
 	struct pk_figure up = pk_figure_member(ctx, device->addr, PK_R_netdev_carrier_up), down;
@@ -142,7 +132,7 @@ static void device_read(struct pk_ctx *ctx, struct pk_device *device)
 	device->xdp = pk_figure_member(ctx, addr, PK_R_netdev_xdp_prog);
 	flags_read(ctx, device);
 	address_read(ctx, device);
-	kind_read(ctx, device);
+	pk_net_device_kind(ctx, device->addr, device->kind, sizeof(device->kind));
 	carrier_read(ctx, device);
 	pk_device_stats_read(ctx, addr, &device->stats);
 	pk_device_queues_read(ctx, device);

@@ -31,6 +31,16 @@ void pk_net_device_name(struct pk_ctx *ctx, uint64_t addr, char name[16])
 		name[0] = '\0';
 }
 
+void pk_net_device_kind(struct pk_ctx *ctx, uint64_t addr, char *kind, size_t size)
+{
+	uint64_t ops, name;
+
+	if (pk_member_uint(ctx, addr, PK_R_netdev_link_ops, &ops) != PK_OK || !ops ||
+	    pk_member_uint(ctx, ops, PK_R_link_ops_kind, &name) != PK_OK || !name ||
+	    pk_read_string(ctx, name, kind, size) != PK_OK)
+		kind[0] = '\0';
+}
+
 static bool visit_device(uint64_t node, void *arg)
 {
 	struct walk *walk = arg;

@@ -46,7 +46,7 @@ bool pk_route6_walks(const char *function);
 enum pk_status pk_route6_locate(struct pk_ctx *ctx, const char *function, const uint64_t *values,
 				size_t nr, struct pk_route_place *ret_place);
 
-/** A group of nexthops, of which a packet gets one (ip nexthop). */
+/** A group of nexthops. Each packet takes one of them (ip nexthop). */
 struct pk_nexthop_place {
 	uint64_t addr; /* struct nexthop */
 	uint32_t id;
@@ -55,8 +55,8 @@ struct pk_nexthop_place {
 
 /** FUNCTION chooses a nexthop of a group: nexthop_select_path(). */
 bool pk_nexthop_walks(const char *function);
-/** Of which group, judging by the NR words VALUES of the interrupted registers and of its frame: the only
- *  one of all namespaces that they point to or into. PK_ABSENT: none, or several. */
+/** The group that the function chose from. Of all namespaces' groups it is the only one that the NR words VALUES, of the
+ *  interrupted registers and its frame, point to or into. PK_ABSENT: they point to none, or to several. */
 enum pk_status pk_nexthop_locate(struct pk_ctx *ctx, const uint64_t *values, size_t nr,
 				 struct pk_nexthop_place *ret_place);
 
