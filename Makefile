@@ -44,12 +44,12 @@ STANDALONE_SRC := $(call sources,target/kdumpfile) extension/main/standalone.c e
 STANDALONE_LIBS := -lkdumpfile -ldw -lreadline
 
 GEN := $(B)/gen/help_lines.h $(B)/gen/layout_met.h $(B)/gen/html_head.h $(B)/gen/html_tail.h
-HELP_TOPICS := overview verdict last show story flows inflight findings skb history consumers devices counters probes tracers trace log export layout
+HELP_TOPICS := overview verdict last show story flows inflight drops latency findings skb history consumers devices counters probes tracers trace log export layout
 HELP_TXT := $(foreach topic,$(HELP_TOPICS),$(wildcard extension/command/help/$(topic).txt))
 
 # the script of the HTML page is these, in this order
 PAGE := extension/render/html
-PAGE_JS := $(patsubst %,$(PAGE)/%.js,kit data words packet packets flows sequence timeline tables page)
+PAGE_JS := $(patsubst %,$(PAGE)/%.js,kit data words packet packets flows sequence timeline drops consumers tables search page)
 
 CPPFLAGS_ALL := -Iextension -I$(B)/gen -DPK_VERSION='"$(VERSION)"' $(CPPFLAGS)
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

@@ -44,14 +44,18 @@ lab_deb_arch() {
 	case $1 in *:*) echo "${1##*:}" ;; *) echo amd64 ;; esac
 }
 
+# lab_recipe NAME: the folder that holds the sample's whole `recipe`, written anew (scripts/recipe).
+lab_recipe() {
+	local folder=$lab_root/build/recipes/$1
+	mkdir -p "$folder"
+	"$lab_root/scripts/recipe" "$1" >"$folder/recipe.$$" || { rm -f "$folder/recipe.$$"; return 1; }
+	mv "$folder/recipe.$$" "$folder/recipe"
+	echo "$folder"
+}
+
 # lab_is_foreign RECIPE_DIR: of another architecture than this machine's.
 lab_is_foreign() {
 	grep -q '^suite=.*:' "$1/recipe"
-}
-
-# lab_maker RECIPE_DIR: the script that makes the sample.
-lab_maker() {
-	if lab_is_foreign "$1"; then echo make-foreign-vmcore; else echo make-vmcore; fi
 }
 
 # lab_crash_suite SUITE: whose crash and makedumpfile the kernels of a suite need; nothing: this

@@ -19,6 +19,7 @@
 #include "protocol/protocol.h"
 
 /* In the order of `pkttrace help`. The first runs when no subcommand is named. */
+/* clang-format off */
 static const struct pk_subcommand *const subcommands[] = {
 	&pk_subcommand_verdict,
 	&pk_subcommand_last,
@@ -26,6 +27,8 @@ static const struct pk_subcommand *const subcommands[] = {
 	&pk_subcommand_story,
 	&pk_subcommand_flows,
 	&pk_subcommand_inflight,
+	&pk_subcommand_drops,
+	&pk_subcommand_latency,
 	&pk_subcommand_findings,
 	&pk_subcommand_skb,
 	&pk_subcommand_history,
@@ -40,6 +43,7 @@ static const struct pk_subcommand *const subcommands[] = {
 	&pk_subcommand_layout,
 	NULL,
 };
+/* clang-format on */
 #define NR_SUBCOMMANDS (PK_ARRAY_SIZE(subcommands) - 1)
 
 const struct pk_commands pk_commands = {.list = subcommands, .run = pk_command_run};

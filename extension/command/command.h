@@ -39,7 +39,8 @@ extern const struct pk_subcommand pk_subcommand_verdict, pk_subcommand_last, pk_
 	pk_subcommand_flows, pk_subcommand_inflight, pk_subcommand_probes, pk_subcommand_tracers,
 	pk_subcommand_trace, pk_subcommand_layout, pk_subcommand_export, pk_subcommand_counters,
 	pk_subcommand_devices, pk_subcommand_findings, pk_subcommand_skb, pk_subcommand_story,
-	pk_subcommand_consumers, pk_subcommand_log, pk_subcommand_history;
+	pk_subcommand_consumers, pk_subcommand_log, pk_subcommand_history, pk_subcommand_drops,
+	pk_subcommand_latency;
 
 /** All subcommands, for `help` and for recording a capsule. */
 struct pk_commands {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command/command.h"
+#include "command/device_refs.h"
 #include "command/options.h"
 #include "decode/net/device/device.h"
 #include "decode/net/device/device_ring.h"
@@ -12,7 +13,7 @@
 #include "render/out.h"
 
 struct request {
-	bool json, verbose;
+	bool json, verbose, references;
 	const char *name; /* NULL: all */
 };
 
@@ -57,6 +58,7 @@ static void details_read(struct pk_ctx *ctx, struct pk_devices *devices)
 	}
 	pk_device_rings_read(ctx, devices);
 	pk_device_polls_read(ctx, devices);
+	pk_device_wakes_read(ctx, devices);
 	pk_device_programs_read(ctx, devices);
 	pk_device_irqs_read(ctx, devices);
 }
@@ -108,7 +110,8 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	bool failed;
 
 	pk_out_begin(&out, fp, request->json, ctx->screen);
-	status = show_all(ctx, &out, request);
+	status = request->references ? pk_device_refs_show(ctx, &out, request->name)
+				     : show_all(ctx, &out, request);
 	failed = out.failed;
 	pk_out_deinit(&out);
 	return status != PK_OK ? pk_failure(ctx, fp, "devices", status) : failed;
@@ -118,6 +121,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {0};
 	const struct pk_option options[] = {{'j', "json", .set = &request.json},
+					    {'r', "references", .set = &request.references},
 					    {'v', "verbose", .set = &request.verbose},
 					    {0}};
 
@@ -128,11 +132,11 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return show(ctx, &request, fp);
 }
 
-static const char *const recorded_devices[] = {"-v", NULL};
+static const char *const recorded_devices[] = {"-v", "-r", NULL};
 
 const struct pk_subcommand pk_subcommand_devices = {
 	.name = "devices",
-	.usage = "[-j] [-v] [DEVICE]",
+	.usage = "[-j] [-r] [-v] [DEVICE]",
 	.summary = "network devices, their queues and statistics",
 	.run = run,
 	.recorded = recorded_devices,

@@ -38,7 +38,9 @@ static const struct part parts[] = {
 	{"flows", "flows -o -j", OF_SOCKETS}, {"inflight", "inflight -j", ALL},
 	{"probes", "probes -j", ALL},	      {"probed", "probes -p -j", NEWEST},
 	{"tracers", "tracers -j", ALL},	      {"devices", "devices -j", ALL},
-	{"counters", "counters -j", ALL},
+	{"counters", "counters -j", ALL},     {"dropped", "drops --by second,reason -j", ALL},
+	{"latency", "latency -j", ALL},	      {"consumers", "consumers -j", ALL},
+	{"log", "log -n 40 -j", ALL},
 };
 
 /* A part's command. What is not of a literal lies in it, or in the export's own argv. */
@@ -226,9 +228,10 @@ static const char *unchosen(const struct pk_choice *choice)
 	const struct pk_filter_request *filter = &choice->filter;
 
 	return filter->sock || filter->mark || filter->function || *filter->text
-		       ? "findings, the packet it died with, those in flight, devices and counters"
-		       : "flows, findings, the packet it died with, those in flight, devices "
-			 "and counters";
+		       ? "findings, the packet it died with, those in flight, devices, counters, "
+			 "drops over time, latency, consumers and the log"
+		       : "flows, findings, the packet it died with, those in flight, devices, "
+			 "counters, drops over time, latency, consumers and the log";
 }
 
 /* What no command says: who wrote this, of what, and when by the wall clock it died. */
@@ -298,6 +301,7 @@ const struct pk_exporter pk_export_html = {
 	.summary = "a page for a browser: one file, without network",
 	.takes_packets = true,
 	.packets = PACKETS,
-	.holds = "addresses, ports, names of programs and devices, kernel addresses; no payload",
+	.holds = "addresses, ports, names of programs and devices, kernel addresses, the end of "
+		 "the kernel log; no payload",
 	.run = run,
 };

@@ -119,9 +119,10 @@ static void print_row(const struct pk_stage *stage, const struct pk_protocol *pr
 {
 	struct listing *listing = arg;
 	char word[128];
-	unsigned len = (unsigned)snprintf(word, sizeof(word), "%s%s%s%s", stage->name,
+	unsigned len = (unsigned)snprintf(word, sizeof(word), "%s%s%s%s%s%s", stage->name,
 					  protocol ? " (" : "", protocol ? protocol->name : "",
-					  protocol ? ")" : "");
+					  protocol ? ")" : "", stage->to ? " > " : "",
+					  pk_holder_name(stage->to));
 
 	if (!listing->column || listing->column + 2 + len > HELP_COLUMNS)
 		listing->column = (unsigned)fprintf(listing->fp, "%s    %s",
@@ -130,17 +131,50 @@ static void print_row(const struct pk_stage *stage, const struct pk_protocol *pr
 		listing->column += (unsigned)fprintf(listing->fp, ", %s", word);
 }
 
+static void print_holders(const char *word, unsigned holders, FILE *fp)
+{
+	unsigned column = (unsigned)fprintf(fp, "    %s", word);
+
+	for (enum pk_holder at = 1; at < PK_NR_HOLDERS; at++) {
+		const char *name = pk_holder_name(at);
+
+		if (!(holders & 1u << at))
+			continue;
+		if (column + 1 + strlen(name) > HELP_COLUMNS)
+			column = (unsigned)fprintf(fp, "\n      ") - 1;
+		column += (unsigned)fprintf(fp, " %s", name);
+	}
+	fprintf(fp, "\n");
+}
+
+/* Whom a packet goes from and to by a row. */
+static void print_moves(unsigned from, enum pk_holder to, FILE *fp)
+{
+	if (!to)
+		return;
+	print_holders(!from	    ? "makes it, to"
+		      : from == ~0u ? "from whoever has it, to"
+				    : "from",
+		      from && from != ~0u ? from : 1u << to, fp);
+	if (from && from != ~0u)
+		print_holders("to", 1u << to, fp);
+}
+
 /* The tables themselves, so that what is said of a function cannot differ from what is done by it. */
 static void print_path(FILE *fp)
 {
-	fprintf(fp, "\nThe functions and tracepoints that make a packet's path, and what each does "
-		    "to it.\n"
-		    "Others are shown where they were traced, and prove nothing.\n");
+	fprintf(fp,
+		"\nThe functions and tracepoints that make a packet's path, and what each does to\n"
+		"it. Others are shown where they were traced, and prove nothing. Whoever has the\n"
+		"packet keeps it, unless \"to\" names another; \" > \" is the same of one "
+		"function.\n");
 	for (unsigned at = 1; at <= PK_NR_ACTS; at++) {
 		struct listing listing = {fp, 0};
 		enum pk_stage_act act = at % PK_NR_ACTS; /* what changes nothing comes last */
 
 		fprintf(fp, "\n  %s\n", pk_stage_act_words(act));
+		print_moves(pk_stage_from(&(struct pk_stage){.act = act}),
+			    pk_stage_to(&(struct pk_stage){.act = act}), fp);
 		pk_stages_each(act, print_row, &listing);
 		fprintf(fp, "\n");
 	}

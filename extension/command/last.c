@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/explain/latency.h"
 #include "analysis/explain/path.h"
 #include "analysis/lives/packets.h"
 #include "command/choice.h"
@@ -11,6 +12,7 @@
 #include "command/options.h"
 #include "command/packet_id.h"
 #include "command/packet_style.h"
+#include "core/kit.h"
 #include "render/out.h"
 #include "render/packet.h"
 
@@ -19,6 +21,8 @@
 struct request {
 	struct pk_choice choice;
 	const char *lines_text; /* -l */
+	const char *by; /* --by */
+	uint32_t nr_slowest; /* of all that are chosen, with BY */
 	uint32_t lines; /* of a path, before more is folded; 0: none is folded */
 	bool json, trees, absolute, wall, verbose, quiet;
 };
@@ -35,6 +39,7 @@ static int parse_last(struct request *request, int argc, char **argv, FILE *fp)
 					    {'t', NULL, .set = &request->trees},
 					    {'q', NULL, .set = &request->quiet},
 					    {'l', "lines", .value = &request->lines_text},
+					    {'b', "by", .value = &request->by},
 					    {0}};
 
 	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, fp) ||
@@ -42,24 +47,37 @@ static int parse_last(struct request *request, int argc, char **argv, FILE *fp)
 		return 2;
 	if (request->lines_text && (!pk_parse_uint(request->lines_text, 1000, &lines) || !lines))
 		return pk_misuse(fp, argv[0], "-l takes a number of lines from 1 to 1000");
+	if (request->by && strcmp(request->by, "latency") != 0)
+		return pk_misuse(fp, argv[0], "--by takes: latency");
+	if (request->by) {
+		request->nr_slowest = request->choice.n;
+		request->choice.n = PK_EVERY_PACKET;
+	}
 	request->lines = request->verbose ? 0 : (uint32_t)lines;
 	return 0;
 }
 
 /* A packet with its path, as a tree or an object. */
-static enum pk_status print_packet(struct pk_out *out, const struct request *request,
+static enum pk_status print_packet(struct pk_ctx *ctx, struct pk_out *out,
+				   const struct request *request,
 				   const struct pk_packet_style *style, struct pk_path_maker *maker,
 				   const struct pk_packet *packet)
 {
+	struct pk_holdings holdings = {0};
 	struct pk_path path;
 	enum pk_status status;
 
 	status = pk_path_make(maker, packet, request->lines, &path);
 	if (status != PK_OK)
 		return status;
-	pk_render_packet_whole(out, style, packet, &path);
+	if (request->verbose)
+		status = pk_holdings_of(ctx, style->set, packet, &path, &holdings);
+	if (status == PK_OK)
+		pk_render_packet_whole(out, style, packet, &path,
+				       request->verbose ? &holdings : NULL);
+	pk_holdings_deinit(&holdings);
 	pk_path_deinit(&path);
-	return PK_OK;
+	return status;
 }
 
 static void print_ways(struct pk_out *out, const struct pk_packet **wanted, uint32_t nr)
@@ -130,7 +148,8 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 				 const struct request *request, const struct pk_packet_style *style,
 				 const struct pk_packet **wanted, uint32_t nr)
 {
-	const struct pk_packet *one = interesting(wanted, nr);
+	const struct pk_packet *one =
+		style->longest && nr ? wanted[nr - 1] : interesting(wanted, nr);
 	bool whole = request->trees || pk_out_whole(out);
 	struct pk_packet_list list;
 	struct pk_path_maker *maker;
@@ -144,7 +163,7 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 	}
 	for (uint32_t i = 0; i < nr && status == PK_OK; i++) {
 		if (whole)
-			status = print_packet(out, request, style, maker, wanted[i]);
+			status = print_packet(ctx, out, request, style, maker, wanted[i]);
 		else
 			pk_render_packet_row(&list, wanted[i]);
 		if (request->trees)
@@ -155,34 +174,115 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 	print_totals(ctx, out, style->set, wanted, nr);
 	if (status == PK_OK && one && !whole && !request->quiet) {
 		pk_out_text(out, "\n%s\n",
-			    pk_outcome_abnormal(one) ? "Newest abnormal packet:" : "The newest:");
-		status = print_packet(out, request, style, maker, one);
+			    style->longest	       ? "The slowest:"
+			    : pk_outcome_abnormal(one) ? "Newest abnormal packet:"
+						       : "The newest:");
+		status = print_packet(ctx, out, request, style, maker, one);
 	}
 	pk_path_maker_destroy(maker);
 	return status;
 }
 
+/* --- by latency ----------------------------------------------------------------------------------------- */
+
+struct slow {
+	const struct pk_packet *packet;
+	struct pk_latency_stage stage; /* its longest */
+};
+
+/* Those without a stage first; of equal ones the older. */
+static int by_latency(const void *a, const void *b)
+{
+	const struct slow *x = a, *y = b;
+
+	if (x->stage.ns != y->stage.ns)
+		return x->stage.ns < y->stage.ns ? -1 : 1;
+	return x->packet->first_ns < y->packet->first_ns
+		       ? -1
+		       : x->packet->first_ns > y->packet->first_ns;
+}
+
+static enum pk_status measure(struct pk_ctx *ctx, const struct pk_packet_set *set,
+			      const struct pk_chosen *chosen, struct slow *slow)
+{
+	const struct pk_latency_stage *longest;
+	struct pk_path_maker *maker;
+	struct pk_latency latency;
+	enum pk_status status = pk_path_maker_create(ctx, set, &maker);
+
+	if (status != PK_OK)
+		return status;
+	for (uint32_t i = 0; i < chosen->nr && status == PK_OK; i++) {
+		slow[i].packet = chosen->packets[i];
+		status = pk_latency_measure(maker, slow[i].packet, &latency);
+		longest = status == PK_OK ? pk_latency_longest(&latency) : NULL;
+		if (longest)
+			slow[i].stage = *longest;
+		if (ctx->progress && i && !(i & 0xff))
+			ctx->progress("packets measured", i);
+	}
+	pk_path_maker_destroy(maker);
+	return status;
+}
+
+/* CHOSEN becomes its N slowest packets, the slowest last. LONGEST: packet -> its longest stage, in RET_SLOW, which the
+ * caller frees. */
+static enum pk_status choose_slowest(struct pk_ctx *ctx, const struct pk_packet_set *set,
+				     uint32_t n, struct pk_chosen *chosen, struct pk_hash *longest,
+				     struct slow **ret_slow)
+{
+	struct slow *slow = calloc(chosen->nr ? chosen->nr : 1, sizeof(*slow));
+	enum pk_status status;
+	uint32_t from;
+
+	*ret_slow = slow;
+	if (!slow)
+		return pk_fail(ctx, PK_NOMEM, "%u packets", chosen->nr);
+	status = measure(ctx, set, chosen, slow);
+	if (status != PK_OK)
+		return status;
+	qsort(slow, chosen->nr, sizeof(*slow), by_latency);
+	from = chosen->nr > n ? chosen->nr - n : 0;
+	while (from < chosen->nr && !slow[from].stage.ns)
+		from++;
+	for (uint32_t i = from; i < chosen->nr; i++) {
+		chosen->packets[i - from] = slow[i].packet;
+		if (!pk_hash_put(longest, (uintptr_t)slow[i].packet, &slow[i].stage))
+			return pk_fail(ctx, PK_NOMEM, "%u packets", chosen->nr);
+	}
+	chosen->nr -= from;
+	return PK_OK;
+}
+
 static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out,
-				   const struct request *request,
-				   const struct pk_packet_style *style)
+				   const struct request *request, struct pk_packet_style *style)
 {
 	const struct pk_filter_request *filter = &request->choice.filter;
+	struct pk_hash longest = {0};
+	struct slow *slow = NULL;
 	struct pk_chosen chosen;
 	char titles[PK_TITLES_MAX];
 	enum pk_status status = pk_choose(ctx, &request->choice, style->set, &chosen);
 
 	if (status != PK_OK)
 		return status;
+	if (request->by) {
+		style->longest = &longest;
+		status = choose_slowest(ctx, style->set, request->nr_slowest, &chosen, &longest,
+					&slow);
+	}
 	/* Before the packets, so that these end with the newest whatever was asked for. */
 	pk_filter_render(out, filter, chosen.matched, chosen.may_match);
-	if (!chosen.nr)
+	if (!chosen.nr && request->by)
+		pk_out_text(out, "no packet has a stage with both ends in the trace\n");
+	else if (!chosen.nr)
 		pk_out_text(out, "no %s packet %s (%llu event(s) read)\n",
 			    pk_protocols_titles(ctx, titles, sizeof(titles)),
 			    filter->any ? "fits" : "in the trace or on the panicking CPU's stack",
 			    (unsigned long long)style->set->events);
 	if (!chosen.nr && filter->any && !ctx->protocols)
 		pk_out_text(out, "other protocols were not looked at: -P all does\n");
-	if (chosen.nr)
+	if (chosen.nr && status == PK_OK)
 		status = print_list(ctx, out, request, style, chosen.packets, chosen.nr);
 	pk_filter_note(out, filter, "packet", chosen.may_match);
 	if (chosen.after_panic)
@@ -190,6 +290,8 @@ static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out,
 			    chosen.after_panic, chosen.after_panic == 1 ? "" : "s",
 			    chosen.after_panic == 1 ? "it" : "them");
 	pk_chosen_deinit(&chosen);
+	pk_hash_deinit(&longest, NULL);
+	free(slow);
 	return status;
 }
 
@@ -212,6 +314,8 @@ static enum pk_status last(struct pk_ctx *ctx, const struct request *request, FI
 
 	if (status != PK_OK)
 		return status;
+	if (request->verbose)
+		pk_told_read(ctx, &set);
 	pk_out_begin(&out, fp, request->json, ctx->screen);
 	set_style(ctx, request, &set, &style);
 	status = print_chosen(ctx, &out, request, &style);
@@ -248,8 +352,8 @@ static const char *const recorded_last[] = {"-P all -n all -v", "-n all", NULL};
 
 const struct pk_subcommand pk_subcommand_last = {
 	.name = "last",
-	.usage = "[-i INSTANCE] [-P LIST] [-t|-q] [-l LINES] [-v] [-A|-W] [-j] " PK_CHOICE_USAGE
-		 " [-s SKB] [EXPRESSION]",
+	.usage = "[-i INSTANCE] [-P LIST] [-t|-q] [-l LINES] [-v] [-A|-W] [-j] [--by "
+		 "latency] " PK_CHOICE_USAGE " [-s SKB] [EXPRESSION]",
 	.summary = "the last packets, newest last, and the path of one",
 	.run = run_last,
 	.of_packets = true,
@@ -367,11 +471,13 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	status = find_packet(ctx, optind < argc ? argv[optind] : NULL, &set, &packet);
 	pk_out_begin(&out, fp, request.json, ctx->screen);
 	if (status == PK_OK) {
+		if (request.verbose)
+			pk_told_read(ctx, &set);
 		set_style(ctx, &request, &set, &style);
 		status = pk_path_maker_create(ctx, &set, &maker);
 	}
 	if (status == PK_OK) {
-		status = print_packet(&out, &request, &style, maker, packet);
+		status = print_packet(ctx, &out, &request, &style, maker, packet);
 		pk_path_maker_destroy(maker);
 	}
 	pk_out_deinit(&out);

@@ -116,18 +116,19 @@ static void tell(const struct pk_redaction *redaction, char *text, size_t size)
 	const uint32_t *nr = redaction->map.nr;
 	size_t len;
 
-	snprintf(text, size,
-		 "%u addresses, %u hardware addresses, %u names of programs and %u of sockets are "
-		 "replaced in %llu places; %llu texts, %llu words of stacks and %llu bytes of "
-		 "payload "
-		 "are overwritten; left are ports, sizes, times, numbers of processes and "
-		 "sequences, "
-		 "checksums (of the packets as they were), names of the kernel, its modules, "
-		 "devices, cgroups and nft's tables, probes, their filters and files",
-		 nr[PK_PRIVATE_V4] + nr[PK_PRIVATE_V6], nr[PK_PRIVATE_MAC], nr[PK_PRIVATE_TASK],
-		 nr[PK_PRIVATE_PATH], (unsigned long long)redaction->places,
-		 (unsigned long long)redaction->texts, (unsigned long long)redaction->words,
-		 (unsigned long long)redaction->payload);
+	snprintf(
+		text, size,
+		"%u addresses, %u hardware addresses, %u names of programs and %u of sockets%s are "
+		"replaced in %llu places; %llu texts, %llu words of stacks and %llu bytes of "
+		"payload "
+		"are overwritten; left are ports, sizes, times, numbers of processes and "
+		"sequences, "
+		"checksums (of the packets as they were), names of the kernel, its modules, "
+		"devices, cgroups and nft's tables, probes, their filters and files",
+		nr[PK_PRIVATE_V4] + nr[PK_PRIVATE_V6], nr[PK_PRIVATE_MAC], nr[PK_PRIVATE_TASK],
+		nr[PK_PRIVATE_PATH], redaction->host_replaced ? ", and the host's," : "",
+		(unsigned long long)redaction->places, (unsigned long long)redaction->texts,
+		(unsigned long long)redaction->words, (unsigned long long)redaction->payload);
 	len = strlen(text);
 	if (redaction->pointers)
 		snprintf(text + len, size - len, ", %llu words that may be two addresses",

@@ -318,6 +318,50 @@ static void replace_phrases(struct pk_redaction *redaction, uint8_t *text, size_
 	}
 }
 
+static bool host_says_nothing(const char *name)
+{
+	return !name[0] || !strcmp(name, "(none)") || !strncmp(name, "localhost", 9);
+}
+
+/* NAME where it is a word, with the labels that follow it, or up to its first dot. */
+static void replace_host(struct pk_redaction *redaction, uint8_t *text, size_t len,
+			 const char *name, size_t size)
+{
+	for (size_t at = 0, end; at + size <= len; at = end) {
+		end = at + 1;
+		if (memcmp(text + at, name, size) != 0 || (at && isalnum(text[at - 1])) ||
+		    (at + size < len && isalnum(text[at + size])))
+			continue;
+		for (end = at + size; end + 1 < len && text[end] == '.' && isalnum(text[end + 1]);)
+			for (end++; end < len && (isalnum(text[end]) || text[end] == '-');)
+				end++;
+		put_text(redaction, text + at, end - at, "host");
+	}
+}
+
+static void replace_hosts(struct pk_redaction *redaction, uint8_t *text, size_t len)
+{
+	const struct pk_host *host = &redaction->host;
+
+	if (!host_says_nothing(host->node.text)) {
+		replace_host(redaction, text, len, host->node.text, strlen(host->node.text));
+		replace_host(redaction, text, len, host->node.text, strcspn(host->node.text, "."));
+	}
+	if (!host_says_nothing(host->domain.text))
+		replace_host(redaction, text, len, host->domain.text, strlen(host->domain.text));
+}
+
+void pk_redact_host(struct pk_redaction *redaction, uint8_t bytes[PK_HOST_NAME_SIZE],
+		    const char *to)
+{
+	if (host_says_nothing((const char *)bytes))
+		return;
+	memset(bytes, 0, PK_HOST_NAME_SIZE);
+	memcpy(bytes, to, strlen(to));
+	redaction->places++;
+	redaction->host_replaced = true;
+}
+
 void pk_redact_line(struct pk_redaction *redaction, char *line, size_t len)
 {
 	uint8_t *text = (uint8_t *)line;
@@ -327,6 +371,7 @@ void pk_redact_line(struct pk_redaction *redaction, char *line, size_t len)
 	replace_phrases(redaction, text, len);
 	/* Soft lockup. Last, for a name may be like this, too. */
 	replace_between(redaction, text, len, "[", ":#]");
+	replace_hosts(redaction, text, len);
 }
 
 void pk_redact_text(struct pk_redaction *redaction, uint8_t *text, size_t len)

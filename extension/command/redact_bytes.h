@@ -3,6 +3,7 @@
 #define PK_COMMAND_REDACT_BYTES_H
 
 #include "command/redact_map.h"
+#include "decode/task/host.h"
 
 /* Substitutes written into bytes: where it is known what stands there, and where it is not. */
 
@@ -15,6 +16,8 @@ struct pk_event_words {
 
 struct pk_redaction {
 	struct pk_private_map map;
+	struct pk_host host; /* as it was */
+	bool host_replaced;
 	bool big_endian;
 	struct pk_ctx *ctx; /* of the recording, and of which machine it is */
 	const struct pk_arch *arch;
@@ -34,10 +37,13 @@ struct pk_redaction {
  *  of IPv4 also the other way round, comms, and addresses as text. STEP: how kernel addresses are aligned there, 8 or 4. */
 void pk_redact_unknown(struct pk_redaction *redaction, uint64_t addr, uint8_t *bytes, size_t len,
 		       unsigned step);
-/** Text that the kernel wrote: all addresses in it, known or not, and names of tasks. */
+/** Text that the kernel wrote: all addresses in it, known or not, names of tasks, and the host's. */
 void pk_redact_line(struct pk_redaction *redaction, char *text, size_t len);
 /** All of it but the ends of lines becomes 'x', up to the first NUL. */
 void pk_redact_text(struct pk_redaction *redaction, uint8_t *text, size_t len);
+/** The bytes of a name of the host's become TO; one that says nothing stays. */
+void pk_redact_host(struct pk_redaction *redaction, uint8_t bytes[PK_HOST_NAME_SIZE],
+		    const char *to);
 /** The string at TEXT, an address that was met, with ROOM bytes for it and its NUL; false: it is none, or has no room. */
 bool pk_redact_address(struct pk_redaction *redaction, char *text, size_t room);
 /** Words of a stack: zero, but for the kernel's addresses and small numbers. */

@@ -305,8 +305,10 @@ static void redact_saved_comms(struct work *work)
 	for (uint32_t i = 0; i < nr; i++) {
 		uint8_t *comm = pk_capsule_bytes(work->ctx->target, addr + 16ull * i, 16);
 
-		if (comm)
+		if (comm && pk_comms_uses(work->ctx, i))
 			pk_redact_comm(work->redaction, comm, 16);
+		else if (comm)
+			memset(comm, 0, 16);
 	}
 }
 
@@ -743,6 +745,16 @@ static void redact_consumers(struct work *work)
 	pk_consumers_deinit(&consumers);
 }
 
+static void redact_name(struct work *work, const struct pk_host_name *name, const char *to)
+{
+	uint8_t *bytes = name->status == PK_OK ? pk_capsule_bytes(work->ctx->target, name->addr,
+								  PK_HOST_NAME_SIZE)
+					       : NULL;
+
+	if (bytes)
+		pk_redact_host(work->redaction, bytes, to);
+}
+
 /* --- all of it ----------------------------------------------------------------------------------------------- */
 
 static void visit_skbs(struct work *work, pk_placed_skb_fn fn)
@@ -761,6 +773,7 @@ void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 {
 	struct work work = {.ctx = ctx, .redaction = redaction};
 
+	pk_host_read(ctx, &redaction->host);
 	keep_modules(&work);
 	collect_devices(&work);
 	collect_routes(&work);
@@ -784,6 +797,8 @@ void pk_redact_known(struct pk_ctx *ctx, struct pk_redaction *redaction)
 {
 	struct work work = {.ctx = ctx, .redaction = redaction, .change = true};
 
+	redact_name(&work, &redaction->host.node, "host");
+	redact_name(&work, &redaction->host.domain, "domain");
 	redact_consumers(&work);
 	visit_skbs(&work, redact_skb);
 	visit_events(&work);

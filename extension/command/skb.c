@@ -5,6 +5,8 @@
 #include "analysis/explain/skb_hooks.h"
 #include "command/command.h"
 #include "command/options.h"
+#include "core/kit.h"
+#include "core/texts.h"
 #include "render/skb.h"
 
 struct request {
@@ -19,6 +21,10 @@ struct listing {
 	struct pk_queued_packets memory;
 	const struct pk_skb_ways *ways; /* NULL: nobody asks for them */
 	uint64_t shown, mangled, unread;
+	struct pk_skbs_alike *alike; /* owned; in the order of their first */
+	size_t nr_alike, room_alike;
+	struct pk_texts places; /* WHERE of these */
+	struct pk_hash by_place; /* of place and length: 1 + place in ALIKE */
 };
 
 static void render(struct listing *listing, const struct pk_placed_skb *skb, bool whole)
@@ -34,6 +40,36 @@ static void render(struct listing *listing, const struct pk_placed_skb *skb, boo
 	pk_skb_hooks_deinit(&hooks);
 }
 
+/* One of many at a place: a queue may hold thousands. False: it must have a line of its own. */
+static bool fold(struct listing *listing, const struct pk_placed_skb *skb)
+{
+	const uint32_t len = skb->state.skb.len;
+	const char *where;
+	struct pk_skbs_alike *alike;
+	uint64_t key;
+	uintptr_t at;
+
+	if (listing->ways || skb->state.faults || skb->state.unjudged != PK_OK)
+		return false;
+	where = pk_texts_keep(&listing->places, skb->where);
+	if (!where)
+		return false;
+	key = pk_hash_bytes(pk_hash_bytes(PK_HASH_BEGIN, &where, sizeof(where)), &len, sizeof(len));
+	for (; (at = (uintptr_t)pk_hash_get(&listing->by_place, key)); key++) {
+		alike = &listing->alike[at - 1];
+		if (alike->where == where && alike->len == len) {
+			alike->nr++;
+			return true;
+		}
+	}
+	if (!pk_grow(listing->alike, listing->nr_alike, listing->room_alike) ||
+	    !pk_hash_put(&listing->by_place, key, (void *)(uintptr_t)(listing->nr_alike + 1)))
+		return false;
+	listing->alike[listing->nr_alike++] = (struct pk_skbs_alike){
+		.where = where, .len = len, .first = skb->state.skb.addr, .nr = 1};
+	return true;
+}
+
 static bool show_skb(const struct pk_placed_skb *skb, void *arg)
 {
 	struct listing *listing = arg;
@@ -46,7 +82,8 @@ static bool show_skb(const struct pk_placed_skb *skb, void *arg)
 		return true;
 	}
 	listing->mangled += skb->state.faults != 0;
-	render(listing, skb, listing->request->verbose);
+	if (!fold(listing, skb))
+		render(listing, skb, listing->request->verbose);
 	return !listing->out->failed;
 }
 
@@ -54,6 +91,8 @@ static void show_each(struct listing *listing)
 {
 	pk_queued_skbs_walk(listing->ctx, &listing->memory, show_skb, listing);
 	pk_held_skbs_walk(listing->ctx, show_skb, listing);
+	for (size_t i = 0; i < listing->nr_alike; i++)
+		pk_render_skbs_alike(listing->out, &listing->alike[i]);
 	pk_out_text(listing->out, "%llu packet(s) in memory, %llu mangled, %llu unreadable\n",
 		    (unsigned long long)listing->shown, (unsigned long long)listing->mangled,
 		    (unsigned long long)listing->unread);
@@ -108,6 +147,9 @@ static int show(struct pk_ctx *ctx, const struct request *request, uint64_t addr
 	pk_queued_load(ctx, &listing.memory);
 	status = request->addr ? show_one(&listing, addr) : show_all(&listing);
 	pk_queued_deinit(&listing.memory);
+	free(listing.alike);
+	pk_texts_deinit(&listing.places);
+	pk_hash_deinit(&listing.by_place, NULL);
 	failed = out.failed;
 	pk_out_deinit(&out);
 	return status != PK_OK ? pk_failure(ctx, fp, "skb", status) : failed;

@@ -2,6 +2,7 @@
 /* `pkttrace` alone: the verdict, on one screen. */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "analysis/explain/probe_path.h"
 #include "analysis/findings/findings.h"
@@ -10,11 +11,14 @@
 #include "command/options.h"
 #include "decode/fault.h"
 #include "decode/probe/probe.h"
+#include "decode/ran_on.h"
 #include "decode/said.h"
+#include "decode/task/host.h"
 #include "decode/task/stack_packet.h"
 #include "decode/task/task.h"
 #include "decode/trace/event_format.h"
 #include "decode/trace/ring_buffer.h"
+#include "decode/trace/wall_clock.h"
 #include "protocol/protocol.h"
 #include "render/fault.h"
 #include "render/findings.h"
@@ -336,6 +340,53 @@ static void show_log(struct pk_out *out, const struct pk_panic *panic,
 			    earlier->text);
 }
 
+/* A capsule that was recorded before it was asked for says nothing. */
+static void show_host(struct pk_ctx *ctx, struct pk_out *out)
+{
+	struct pk_host host;
+	bool named;
+
+	pk_host_read(ctx, &host);
+	named = host.domain.status == PK_OK && host.domain.text[0] &&
+		strcmp(host.domain.text, "(none)") != 0;
+	if (host.node.status == PK_OK)
+		pk_out_text(out, "    HOST: ");
+	else if (host.node.status != PK_ABSENT && host.node.status != PK_NOT_CAPTURED)
+		pk_out_text(out, "    HOST: %s\n", pk_status_name(host.node.status));
+	pk_out_str(out, "hostname", "%s", host.node.status == PK_OK ? host.node.text : NULL);
+	pk_out_str(out, "domain", named ? ", domain %s" : NULL,
+		   host.domain.status == PK_OK ? host.domain.text : NULL);
+	if (host.node.status == PK_OK)
+		pk_out_text(out, "\n");
+}
+
+/* UTC at the last tick; jiffies since boot. */
+static void show_when(struct pk_ctx *ctx, struct pk_out *out)
+{
+	struct pk_figure up = pk_uptime_ms(ctx);
+	uint64_t wall, seconds = up.value / 1000;
+	bool known = pk_wall_clock(ctx, &wall) == PK_OK;
+	char date[32] = "?";
+	struct tm tm;
+
+	if (known && gmtime_r(&(time_t){(time_t)(wall / 1000000000)}, &tm))
+		(void)!strftime(date, sizeof(date), "%F %T UTC", &tm);
+	pk_out_ns_if(out, "wall_ns", NULL, known, wall);
+	pk_out_uint_if(out, "uptime_ms", NULL, up.status == PK_OK, up.value);
+	if (known)
+		pk_out_text(out, "    DATE: %s", date);
+	if (up.status != PK_OK) {
+		if (known)
+			pk_out_text(out, "\n");
+		return;
+	}
+	pk_out_text(out, known ? ", UPTIME: " : "  UPTIME: ");
+	if (seconds >= 86400)
+		pk_out_text(out, "%llu day(s), ", (unsigned long long)(seconds / 86400));
+	pk_out_text(out, "%02u:%02u:%02u\n", (unsigned)(seconds / 3600 % 24),
+		    (unsigned)(seconds / 60 % 60), (unsigned)(seconds % 60));
+}
+
 static void show_death(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
 {
 	const struct pk_panic *panic = &verdict->set.panic;
@@ -343,6 +394,8 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 
 	pk_out_str(out, "kernel", "  KERNEL: %s", verdict->ctx->target->facts.release);
 	pk_out_text(out, " (%s)\n", verdict->ctx->target->facts.machine);
+	show_host(verdict->ctx, out);
+	show_when(verdict->ctx, out);
 	if (verdict->ctx->target->facts.redacted[0])
 		pk_out_str(out, "redacted", "REDACTED: %s\n", verdict->ctx->target->facts.redacted);
 	pk_out_text(out, "   PANIC: ");
@@ -559,7 +612,7 @@ static void show_hook(struct pk_out *out, const struct pk_probe *probe)
 {
 	char target[160];
 
-	pk_out_text(out, "  %-11s %-32s %s%s%s%s  %s\n", pk_probe_kind_name(probe->kind),
+	pk_out_text(out, "  %-11s %-24s %s%s%s%s  %s\n", pk_probe_kind_name(probe->kind),
 		    pk_probe_target_text(probe, target, sizeof(target)), probe->handler_name,
 		    probe->module[0] ? " [" : "", probe->module, probe->module[0] ? "]" : "",
 		    hook_owner(probe));
@@ -594,7 +647,7 @@ static void show_foreign(struct verdict *verdict, struct pk_out *out)
 	show_more(out, nr > SHOWN_PROBES ? nr - SHOWN_PROBES : 0);
 }
 
-#define ARMED_HEADING "\nArmed on the " PK_TITLES " path:\n"
+#define ARMED_HEADING "Armed on the " PK_TITLES " path:\n"
 
 /* What somebody armed on the path through the kernel's own tracing. */
 struct armed {
@@ -612,7 +665,7 @@ static void show_one_armed(struct armed *armed, const char *kind, const char *ta
 	if (!armed->nr)
 		pk_out_text(out, ARMED_HEADING);
 	if (armed->nr < SHOWN_PROBES)
-		pk_out_text(out, "  %-11s %-32s %s\n", kind, target, owner);
+		pk_out_text(out, "  %-11s %-24s %s\n", kind, target, owner);
 	pk_out_str(out, "kind", NULL, kind);
 	pk_out_str(out, "target", NULL, target);
 	pk_out_str(out, "owner", NULL, owner);
@@ -850,7 +903,7 @@ static void show_next(struct verdict *verdict, struct pk_out *out, const struct 
 	char id[64], asked[PK_TITLES_MAX + 160] = "";
 
 	name_asked(verdict->ctx, asked, sizeof(asked));
-	pk_out_text(out, "\nNext: ");
+	pk_out_text(out, "Next: ");
 	if (packet)
 		pk_out_text(out, "pkttrace show %s%s   (the packet %s)\n",
 			    pk_packet_id(packet, id, sizeof(id)), asked,
@@ -877,7 +930,9 @@ static void show(struct verdict *verdict, struct pk_out *out)
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "verdict");
 	pk_out_uint(out, "schema", NULL, PK_JSON_VERSION);
-	pk_out_keys(out, "kernel tracer clock tracing_on off_reason panic_ns complete_since_ns "
+	pk_out_keys(out, "kernel hostname domain wall_ns uptime_ms tracer clock tracing_on "
+			 "off_reason panic_ns "
+			 "complete_since_ns "
 			 "panic findings rules_unjudged cpus packet_counts abnormal "
 			 "identity_counts pointer_counts probe_counts armed other_protocols");
 	show_death(verdict, out, packet);

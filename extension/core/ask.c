@@ -123,7 +123,18 @@ bool pk_divide(struct pk_ctx *ctx, bool in_child)
 unsigned long pk_unanswered(struct pk_ctx *ctx, bool *ret_older)
 {
 	const struct pk_target_ops *ops = ctx->target->ops;
+	unsigned long before = ctx->unanswered, nr;
+	bool older = ctx->unanswered_older;
 
-	*ret_older = false;
-	return ops->unanswered ? ops->unanswered(ctx->target, ret_older) : 0;
+	ctx->unanswered = 0;
+	ctx->unanswered_older = *ret_older = false;
+	nr = ops->unanswered ? ops->unanswered(ctx->target, ret_older) : 0;
+	*ret_older |= older;
+	return before + nr;
+}
+
+void pk_unanswered_again(struct pk_ctx *ctx, unsigned long nr, bool older)
+{
+	ctx->unanswered += nr;
+	ctx->unanswered_older |= older;
 }

@@ -38,5 +38,7 @@ bool pk_divide(struct pk_ctx *ctx, bool in_child);
 bool pk_read_ahead(struct pk_ctx *ctx, uint64_t addr, size_t len);
 /** As pk_target_ops.unanswered; 0 if the target is not a capsule. */
 unsigned long pk_unanswered(struct pk_ctx *ctx, bool *ret_older);
+/** The next pk_unanswered() counts these NR, too. */
+void pk_unanswered_again(struct pk_ctx *ctx, unsigned long nr, bool older);
 
 #endif

@@ -61,6 +61,9 @@ struct pk_ctx {
 	uint64_t missing[PK_MAX_MISSING];
 	uint8_t missing_class[PK_MAX_MISSING]; /* enum pk_page_class */
 	unsigned nr_missing;
+	/* questions that pk_unanswered_again() was given */
+	unsigned long unanswered;
+	bool unanswered_older;
 	/** Long work calls this now and then: what it counts, and how many so far. NULL: silent. */
 	void (*progress)(const char *what, uint64_t done);
 	bool pager; /* output goes to a pager on a terminal */

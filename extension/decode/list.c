@@ -3,116 +3,126 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/kit.h"
-#include "decode/address_set.h"
 
-#define FEW 16 /* most lists of attachments are no longer: they need no memory */
-
-/* One walk: the nodes that were met, so that none is delivered twice and a circle ends. */
-struct walk {
-	struct pk_ctx *ctx;
-	pk_list_fn fn;
-	void *arg;
-	uint64_t few[FEW];
-	uint32_t nr;
-	struct pk_address_set more;
-	bool stopped; /* by FN */
-};
-
-static bool meet(struct walk *walk, uint64_t node)
+static bool meet(struct pk_list_iter *iter, uint64_t node)
 {
-	for (uint32_t i = 0; i < walk->nr && i < FEW; i++)
-		if (walk->few[i] == node)
+	for (uint32_t i = 0; i < iter->nr && i < PK_LIST_FEW; i++)
+		if (iter->few[i] == node)
 			return false;
-	if (walk->nr < FEW)
-		walk->few[walk->nr] = node;
-	else if (!pk_address_set_add(&walk->more, node, PK_LIST_MAX))
+	if (iter->nr < PK_LIST_FEW)
+		iter->few[iter->nr] = node;
+	else if (!pk_address_set_add(&iter->more, node, PK_LIST_MAX))
 		return false;
-	walk->nr++;
+	iter->nr++;
 	return true;
 }
 
-static enum pk_status forwards(struct walk *walk, uint64_t node, uint64_t end)
+struct pk_list_iter pk_hlist_begin(struct pk_reader *r, uint64_t first)
 {
-	struct pk_ctx *ctx = walk->ctx;
+	return (struct pk_list_iter){.r = r, .node = first};
+}
 
-	for (uint32_t nr = 0; node != end; nr++) {
-		enum pk_status status;
-		uint64_t next;
+struct pk_list_iter pk_list_begin(struct pk_reader *r, uint64_t head, bool circular)
+{
+	struct pk_list_iter iter = {.r = r, .circular = circular};
 
-		if (!node)
-			return pk_fail(ctx, PK_CORRUPT, "the list ends in NULL after %u nodes", nr);
-		if (nr == PK_LIST_MAX)
-			return pk_fail(ctx, PK_CORRUPT, "the list has more than %u nodes", nr);
-		if (!meet(walk, node))
-			return pk_fail(ctx, PK_CORRUPT, "the list loops at %" PRIx64, node);
-		/* Before FN, so that a node which is not memory is never delivered. */
-		status = pk_read_ptr(ctx, node, &next);
-		if (status != PK_OK)
-			return pk_wrap(ctx, status, "list node %u", nr);
-		walk->stopped = !walk->fn(node, walk->arg);
-		if (walk->stopped)
-			return PK_OK;
-		node = next;
-	}
-	return PK_OK;
+	if (r->status == PK_OK && !pk_try(r, pk_read_ptr(r->ctx, head, &iter.node)))
+		pk_wrap(r->ctx, r->status, "list head");
+	iter.head = circular ? head : 0;
+	return iter;
+}
+
+/* Is ITER's node one to be delivered? *RET_NEXT: what follows it. It is read before, so that a node which is not memory
+ * is never delivered. */
+static enum pk_status look(struct pk_list_iter *iter, uint64_t *ret_next)
+{
+	struct pk_ctx *ctx = iter->r->ctx;
+	enum pk_status status;
+
+	if (!iter->node)
+		return pk_fail(ctx, PK_CORRUPT, "the list ends in NULL after %u nodes", iter->nr);
+	if (iter->nr == PK_LIST_MAX)
+		return pk_fail(ctx, PK_CORRUPT, "the list has more than %u nodes", iter->nr);
+	if (!meet(iter, iter->node))
+		return pk_fail(ctx, PK_CORRUPT, "the list loops at %" PRIx64, iter->node);
+	status = pk_read_ptr(ctx, iter->node, ret_next);
+	return pk_wrap(ctx, status, "list node %u", iter->nr - 1);
 }
 
 /* What lies behind the break, from the list's end backwards to what is known or does not agree with its
- * neighbour, delivered in the list's order. */
-static void from_the_end(struct walk *walk, uint64_t head)
+ * neighbour. */
+static void from_the_end(struct pk_list_iter *iter)
 {
-	const uint32_t word = walk->ctx->target->facts.word_size;
-	uint64_t node, behind = head, next, *nodes = NULL;
-	uint32_t nr = 0, room = 0;
+	struct pk_ctx *ctx = iter->r->ctx;
+	const uint32_t word = ctx->target->facts.word_size;
+	uint64_t node, behind = iter->head, next;
+	uint32_t room = 0;
 
-	while (pk_read_ptr(walk->ctx, behind + word, &node) == PK_OK && node && node != head &&
-	       pk_read_ptr(walk->ctx, node, &next) == PK_OK && next == behind && meet(walk, node)) {
-		if (!pk_grow(nodes, nr, room))
+	while (pk_read_ptr(ctx, behind + word, &node) == PK_OK && node && node != iter->head &&
+	       pk_read_ptr(ctx, node, &next) == PK_OK && next == behind && meet(iter, node)) {
+		if (!pk_grow(iter->behind, iter->nr_behind, room))
 			break;
-		nodes[nr++] = behind = node;
+		iter->behind[iter->nr_behind++] = behind = node;
 	}
-	while (nr && walk->fn(nodes[nr - 1], walk->arg))
-		nr--;
-	free(nodes);
+}
+
+uint64_t pk_list_next(struct pk_list_iter *iter)
+{
+	struct pk_reader *r = iter->r;
+	uint64_t node = iter->node;
+
+	if (r->status != PK_OK)
+		return 0;
+	if (iter->broken.status == PK_OK) {
+		if (node == iter->head)
+			return 0;
+		if (look(iter, &iter->node) == PK_OK)
+			return node;
+		iter->broken = r->ctx->error;
+		if (iter->circular)
+			from_the_end(iter);
+	}
+	return iter->nr_behind ? iter->behind[--iter->nr_behind] : 0;
+}
+
+void pk_list_end(struct pk_list_iter *iter)
+{
+	if (iter->broken.status != PK_OK) {
+		iter->r->ctx->error = iter->broken;
+		iter->r->status = iter->broken.status;
+	}
+	pk_address_set_deinit(&iter->more);
+	free(iter->behind);
 }
 
 enum pk_status pk_list_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, void *arg)
 {
-	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	uint64_t first;
-	enum pk_status status = pk_read_ptr(ctx, head, &first);
+	struct pk_reader r = {.ctx = ctx};
 
-	if (status != PK_OK)
-		return pk_wrap(ctx, status, "list head");
-	status = forwards(&walk, first, head);
-	if (status != PK_OK) {
-		struct pk_error error = ctx->error;
-
-		from_the_end(&walk, head);
-		ctx->error = error;
-	}
-	pk_address_set_deinit(&walk.more);
-	return status;
-}
-
-enum pk_status pk_hlist_walk_from(struct pk_ctx *ctx, uint64_t first, pk_list_fn fn, void *arg)
-{
-	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	enum pk_status status = forwards(&walk, first, 0);
-
-	pk_address_set_deinit(&walk.more);
-	return status;
+	pk_list_for_each (node, &r, head)
+		if (!fn(node, arg))
+			break;
+	return r.status;
 }
 
 enum pk_status pk_hlist_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, void *arg)
 {
-	uint64_t first;
-	enum pk_status status = pk_read_ptr(ctx, head, &first);
+	struct pk_reader r = {.ctx = ctx};
 
-	if (status != PK_OK)
-		return pk_wrap(ctx, status, "list head");
-	return pk_hlist_walk_from(ctx, first, fn, arg);
+	pk_hlist_for_each (node, &r, head)
+		if (!fn(node, arg))
+			break;
+	return r.status;
+}
+
+enum pk_status pk_hlist_walk_from(struct pk_ctx *ctx, uint64_t first, pk_list_fn fn, void *arg)
+{
+	struct pk_reader r = {.ctx = ctx};
+
+	pk_hlist_for_each_from (node, &r, first)
+		if (!fn(node, arg))
+			break;
+	return r.status;
 }

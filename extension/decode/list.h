@@ -4,23 +4,58 @@
 
 #include <stdbool.h>
 
-#include "core/context.h"
+#include "core/reader.h"
+#include "decode/address_set.h"
 
 #define PK_LIST_MAX (1u << 20) /* nodes; far above what any list of attachments holds */
+#define PK_LIST_FEW 16 /* most lists are no longer: they need no memory */
+
+/** A walk over a list in memory: see the loops below. */
+struct pk_list_iter {
+	struct pk_reader *r;
+	uint64_t head, node; /* NODE: the next one to be looked at */
+	bool circular; /* a list_head, not an hlist */
+	/* nodes that were met, so that none is delivered twice and a circle ends */
+	uint64_t few[PK_LIST_FEW];
+	uint32_t nr;
+	struct pk_address_set more;
+	/* once the list is broken: why, and the nodes from its end that are still to be delivered */
+	struct pk_error broken;
+	uint64_t *behind; /* owned */
+	uint32_t nr_behind;
+};
+
+struct pk_list_iter pk_list_begin(struct pk_reader *r, uint64_t head, bool circular);
+struct pk_list_iter pk_hlist_begin(struct pk_reader *r, uint64_t first);
+/** The next node; 0: no more, or READER has failed. */
+uint64_t pk_list_next(struct pk_list_iter *iter);
+void pk_list_end(struct pk_list_iter *iter);
+
+#define PK_LIST_LOOP_(node, begin)                                                                 \
+	for (struct pk_list_iter node##_iter __attribute__((cleanup(pk_list_end))) = begin,        \
+					     *node##_once = &node##_iter;                          \
+	     node##_once; node##_once = NULL)                                                      \
+		for (uint64_t node; (node = pk_list_next(&node##_iter));)
+
+/**
+ * A loop over the nodes of the circular list at HEAD, without HEAD itself; `next` is the first word of a list_head.
+ * It ends when reader R fails. R fails with PK_CORRUPT if the list loops elsewhere than at HEAD or has more than
+ * PK_LIST_MAX nodes; the error names the node. Nodes before the damage are visited, then those after it as far as
+ * `prev` leads; only then R fails. No node is visited twice. The node may be freed memory once the loop goes on:
+ * its `next` was read before.
+ */
+#define pk_list_for_each(node, r, head) PK_LIST_LOOP_(node, pk_list_begin(r, head, true))
+/** The same for the NULL-terminated list whose hlist_head is at HEAD. */
+#define pk_hlist_for_each(node, r, head) PK_LIST_LOOP_(node, pk_list_begin(r, head, false))
+/** The same, from a first node that was read already (0: an empty list). */
+#define pk_hlist_for_each_from(node, r, first) PK_LIST_LOOP_(node, pk_hlist_begin(r, first))
 
 typedef bool (*pk_list_fn)(uint64_t node,
 			   void *arg); /* address of the list_head or hlist_node; false stops */
 
-/** Visit the nodes of the circular list at HEAD, without HEAD itself; `next` is the first word of a
- *  list_head. PK_CORRUPT: it loops elsewhere than at HEAD, or has more than PK_LIST_MAX nodes; the
- *  error names the node. Nodes before the damage were visited, and those after it as far as `prev`
- *  leads. No node is visited twice. */
+/** The same loops, for walks that are handed a function. */
 enum pk_status pk_list_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, void *arg);
-
-/** Visit the NULL-terminated list whose hlist_head is at HEAD; errors as above. */
 enum pk_status pk_hlist_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, void *arg);
-
-/** The same, starting from a first node that the caller has read (0: an empty list). */
 enum pk_status pk_hlist_walk_from(struct pk_ctx *ctx, uint64_t first, pk_list_fn fn, void *arg);
 
 #endif

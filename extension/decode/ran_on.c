@@ -30,3 +30,25 @@ struct pk_figure pk_ran_on_ms(struct pk_ctx *ctx, const struct pk_panic *panic)
 		ran.value = ran.value > panic_ms ? ran.value - panic_ms : 0;
 	return ran;
 }
+
+struct pk_figure pk_jiffies_at_panic(struct pk_ctx *ctx, const struct pk_figure *ran_on_ms,
+				     uint64_t *ret_hz)
+{
+	struct pk_figure jiffies = pk_jiffies_read(ctx, ret_hz);
+
+	if (jiffies.status != PK_OK || ran_on_ms->status == PK_ABSENT)
+		return jiffies;
+	if (ran_on_ms->status != PK_OK)
+		return *ran_on_ms;
+	jiffies.value -= ran_on_ms->value * *ret_hz / MSEC_PER_SEC;
+	return jiffies;
+}
+
+uint64_t pk_jiffies_s(const struct pk_ctx *ctx, uint64_t now, uint64_t since, uint64_t hz)
+{
+	int64_t passed = ctx->target->facts.word_size == sizeof(uint32_t)
+				 ? (int32_t)(uint32_t)(now - since)
+				 : (int64_t)(now - since);
+
+	return passed > 0 ? (uint64_t)passed / hz : 0;
+}

@@ -16,4 +16,10 @@ struct pk_figure pk_uptime_ms(struct pk_ctx *ctx);
  */
 struct pk_figure pk_ran_on_ms(struct pk_ctx *ctx, const struct pk_panic *panic);
 
+/** Jiffies when the panic began, RAN_ON_MS before the end, or at the end if there was none; and jiffies per second. */
+struct pk_figure pk_jiffies_at_panic(struct pk_ctx *ctx, const struct pk_figure *ran_on_ms,
+				     uint64_t *ret_hz);
+/** Seconds from the jiffies SINCE to NOW, which wrap around; 0 if SINCE comes after NOW. */
+uint64_t pk_jiffies_s(const struct pk_ctx *ctx, uint64_t now, uint64_t since, uint64_t hz);
+
 #endif

@@ -1,43 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/rbtree.h"
 
-#define MAX_DEPTH 64 /* a red-black tree of 2^22 nodes is at most 44 deep */
+struct pk_rbtree_iter pk_rbtree_begin(struct pk_reader *r, uint64_t root)
+{
+	return (struct pk_rbtree_iter){.r = r, .node = pk_pointer(r, root), .most = PK_RBTREE_MAX};
+}
+
+uint64_t pk_rbtree_next(struct pk_rbtree_iter *iter)
+{
+	struct pk_reader *r = iter->r;
+
+	if (iter->delivered)
+		iter->node = pk_member(r, iter->at, PK_R_rb_right);
+	while (r->status == PK_OK && iter->node) {
+		iter->at = iter->node;
+		if (iter->depth == PK_RBTREE_DEPTH ||
+		    !pk_address_set_add(iter->seen ? iter->seen : &iter->own, iter->at, iter->most))
+			pk_try(r,
+			       pk_fail(r->ctx, PK_CORRUPT, "the tree loops or is too large at %llx",
+				       (unsigned long long)iter->at));
+		else
+			iter->stack[iter->depth++] = iter->at;
+		iter->node = pk_member(r, iter->at, PK_R_rb_left);
+	}
+	iter->delivered = r->status == PK_OK && iter->depth;
+	if (iter->delivered)
+		iter->at = iter->stack[--iter->depth];
+	return iter->delivered ? iter->at : 0;
+}
+
+void pk_rbtree_end(struct pk_rbtree_iter *iter)
+{
+	pk_address_set_deinit(&iter->own);
+}
 
 enum pk_status pk_rb_nodes_walk(struct pk_ctx *ctx, uint64_t node, struct pk_address_set *seen,
 				size_t most, pk_rbtree_fn fn, void *arg, uint64_t *ret_at)
 {
-	uint64_t stack[MAX_DEPTH];
-	unsigned depth = 0;
-	enum pk_status status = PK_OK;
+	struct pk_reader r = {.ctx = ctx};
+	struct pk_rbtree_iter iter = {.r = &r, .node = node, .seen = seen, .most = most};
 
-	while (status == PK_OK && (node || depth)) {
-		while (status == PK_OK && node) {
-			*ret_at = node;
-			if (depth == MAX_DEPTH || !pk_address_set_add(seen, node, most))
-				return pk_fail(ctx, PK_CORRUPT,
-					       "the tree loops or is too large at %llx",
-					       (unsigned long long)node);
-			stack[depth++] = node;
-			status = pk_member_uint(ctx, node, PK_R_rb_left, &node);
-		}
-		if (status != PK_OK)
-			return status;
-		node = *ret_at = stack[--depth];
-		if (!fn(node, arg))
-			return PK_OK;
-		status = pk_member_uint(ctx, node, PK_R_rb_right, &node);
-	}
-	return status;
-}
-
-enum pk_status pk_rbtree_walk(struct pk_ctx *ctx, uint64_t root, pk_rbtree_fn fn, void *arg)
-{
-	struct pk_address_set seen = {0};
-	uint64_t top, at;
-	enum pk_status status = pk_read_ptr(ctx, root, &top);
-
-	if (status == PK_OK)
-		status = pk_rb_nodes_walk(ctx, top, &seen, PK_RBTREE_MAX, fn, arg, &at);
-	pk_address_set_deinit(&seen);
-	return status;
+	do
+		node = pk_rbtree_next(&iter);
+	while (node && fn(node, arg));
+	if (iter.at)
+		*ret_at = iter.at;
+	return r.status;
 }

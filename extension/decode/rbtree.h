@@ -4,16 +4,39 @@
 
 #include <stdbool.h>
 
-#include "core/context.h"
+#include "core/reader.h"
 #include "decode/address_set.h"
 
 #define PK_RBTREE_MAX (1u << 20) /* nodes */
+#define PK_RBTREE_DEPTH 64 /* a red-black tree of 2^22 nodes is at most 44 deep */
+
+/** A walk over a tree: see the loop below. */
+struct pk_rbtree_iter {
+	struct pk_reader *r;
+	uint64_t stack[PK_RBTREE_DEPTH], node; /* NODE: the top of what is to be walked next */
+	unsigned depth;
+	uint64_t at; /* the last node that was looked at, which a failure is about */
+	bool delivered; /* AT was: its right child is next */
+	struct pk_address_set own, *seen; /* SEEN NULL: it has its own */
+	size_t most;
+};
+
+struct pk_rbtree_iter pk_rbtree_begin(struct pk_reader *r, uint64_t root);
+/** The next node; 0: no more, or READER has failed. */
+uint64_t pk_rbtree_next(struct pk_rbtree_iter *iter);
+void pk_rbtree_end(struct pk_rbtree_iter *iter);
+
+/** A loop over the nodes of the tree whose struct rb_root is at ROOT, in its order. It ends when reader R fails. R fails
+ *  with PK_CORRUPT if the tree has a circle, is too deep, or has more than PK_RBTREE_MAX nodes. No node is visited twice. */
+#define pk_rbtree_for_each(node, r, root)                                                          \
+	for (struct pk_rbtree_iter node##_iter                                                     \
+	     __attribute__((cleanup(pk_rbtree_end))) = pk_rbtree_begin(r, root),                   \
+	     *node##_once = &node##_iter;                                                          \
+	     node##_once; node##_once = NULL)                                                      \
+		for (uint64_t node; (node = pk_rbtree_next(&node##_iter));)
 
 typedef bool (*pk_rbtree_fn)(uint64_t node, void *arg); /* false stops */
 
-/** Visit the nodes of the tree whose struct rb_root is at ROOT, in its order. PK_CORRUPT: it has a circle, is too deep, or
- *  has more than PK_RBTREE_MAX nodes. No node is visited twice. */
-enum pk_status pk_rbtree_walk(struct pk_ctx *ctx, uint64_t root, pk_rbtree_fn fn, void *arg);
 /** The same from NODE on (0: empty), of at most MOST nodes that are not in SEEN yet, where it keeps them. *RET_AT: the last
  *  node that was looked at, which an error is about. */
 enum pk_status pk_rb_nodes_walk(struct pk_ctx *ctx, uint64_t node, struct pk_address_set *seen,

@@ -26,7 +26,6 @@ struct counting {
 	struct pk_ctx *ctx;
 	uint64_t cache, link, free;
 	uint64_t room; /* slabs that CPUs may have yet */
-	enum pk_status status;
 };
 
 /* The slab at ADDR, which must be of the cache. */
@@ -49,31 +48,17 @@ static enum pk_status add_slab(struct counting *counting, uint64_t addr)
 	return PK_OK;
 }
 
-static bool visit_slab(uint64_t node, void *arg)
-{
-	struct counting *counting = arg;
-
-	counting->status = add_slab(counting, node - counting->link);
-	return counting->status == PK_OK;
-}
-
 static enum pk_status add_node(struct counting *counting, uint64_t node,
 			       struct pk_slab_count *count)
 {
-	struct pk_ctx *ctx = counting->ctx;
-	uint64_t slabs, objects, partial;
-	enum pk_status status = pk_member_uints(
-		ctx, node,
-		PK_WANTED({PK_R_slab_node_slabs, &slabs}, {PK_R_slab_node_objects, &objects}));
+	struct pk_reader r = {.ctx = counting->ctx};
+	uint64_t slabs = pk_member(&r, node, PK_R_slab_node_slabs);
+	uint64_t objects = pk_member(&r, node, PK_R_slab_node_objects);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_slab_node_partial, &partial);
-	if (status == PK_OK)
-		status = pk_list_walk(ctx, node + partial, visit_slab, counting);
-	if (status == PK_OK)
-		status = counting->status;
-	if (status != PK_OK)
-		return status;
+	pk_list_for_each (slab, &r, pk_member_at(&r, node, PK_R_slab_node_partial))
+		pk_try(&r, add_slab(counting, slab - counting->link));
+	if (!pk_ok(&r))
+		return r.status;
 	count->slabs.value += slabs;
 	count->objects.value += objects;
 	return PK_OK;

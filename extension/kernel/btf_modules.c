@@ -32,7 +32,7 @@ struct pk_btf_modules {
 	pk_btf_ask_fn ask;
 	void *arg;
 	bool loaded;
-	enum pk_status status; /* of the walk over the list */
+	enum pk_status status, btf_status; /* of the walks over the lists */
 	struct module *list;
 	uint32_t nr, room;
 };
@@ -159,14 +159,25 @@ static enum pk_status add_btf(struct pk_btf_modules *modules, uint64_t addr)
 
 static void load_list(struct pk_btf_modules *modules)
 {
-	enum pk_status status;
-
 	modules->loaded = true;
 	modules->status = walk(modules, "modules", "struct module", add_module);
-	status = walk(modules, "btf_modules", "struct btf_module", add_btf);
+	modules->btf_status = walk(modules, "btf_modules", "struct btf_module", add_btf);
 	/* Absent: 5.10 and earlier, or not configured. */
-	if (modules->status == PK_OK && status != PK_ABSENT)
-		modules->status = status;
+	if (modules->btf_status == PK_ABSENT)
+		modules->btf_status = PK_OK;
+	if (modules->status == PK_OK)
+		modules->status = modules->btf_status;
+}
+
+/* Of a module that has no BTF on the kernel's list; if that is damaged, it may have some. */
+static enum pk_status ask_types(struct pk_btf_modules *modules, struct module *module)
+{
+	enum pk_status status = modules->ask ? modules->ask(modules->arg, module->name,
+							    module->addr, &module->types)
+					     : PK_UNSUPPORTED;
+
+	return status == PK_UNSUPPORTED && modules->btf_status != PK_OK ? modules->btf_status
+									: status;
 }
 
 static enum pk_status read_types(struct pk_btf_modules *modules, struct module *module)
@@ -178,9 +189,7 @@ static enum pk_status read_types(struct pk_btf_modules *modules, struct module *
 	void *bytes;
 
 	if (!module->btf)
-		return modules->ask ? modules->ask(modules->arg, module->name, module->addr,
-						   &module->types)
-				    : PK_UNSUPPORTED;
+		return ask_types(modules, module);
 	status = field(modules, module->btf, type, "data", &data);
 	if (status == PK_OK)
 		status = field(modules, module->btf, type, "data_size", &size);

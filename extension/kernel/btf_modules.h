@@ -26,7 +26,7 @@ void pk_btf_modules_destroy(struct pk_btf_modules *modules); /* NULL is fine */
 /**
  * BTF of module NAME, with underscores for hyphens as in /proc/modules; borrowed. PK_ABSENT: not
  * loaded. PK_UNSUPPORTED: loaded, but the kernel has no BTF for it. PK_UNREADABLE, PK_CORRUPT:
- * damage to it, or to the list of modules if the walk ended before finding it.
+ * damage to it, or to the list of modules or of BTF if the walk ended before finding it.
  */
 enum pk_status pk_btf_modules_find(struct pk_btf_modules *modules, const char *name,
 				   const struct pk_btf **ret_btf);

@@ -68,7 +68,8 @@ static void read_notes(struct pk_target *target, uint64_t module, char *text, si
 		return;
 	for (uint64_t i = 0; i < count && i < MAX_NOTES; i++) {
 		uint64_t attribute = notes + attributes.offset + i * attribute_size;
-		uint64_t pointer;
+		uint64_t pointer =
+			0; /* a word of the dead machine, in its order: only whether it is one counts */
 
 		if (!counted &&
 		    (pk_kernel_read(target, pointers + i * word, &pointer, word) != PK_OK ||

@@ -18,9 +18,11 @@
 #include "command/command.h"
 #include "command/help.h"
 #include "main/child.h"
+#include "model/packet.h"
+#include "protocol/protocol.h"
+#include "text/net_files.h"
 
 #define MAX_WORDS 64
-#define MAX_IDS 200 /* packets that are offered after "show" */
 
 /* --- a line ------------------------------------------------------------------------------------------- */
 
@@ -184,11 +186,10 @@ static char *next_command(const char *text, int state)
 	return NULL;
 }
 
-/* The newest packets' ids, one a line; by a command of the kind that users type. */
-static char *list_ids(void)
+/* What a command of the kind that users type prints; the caller frees it. NULL: nothing. */
+static char *output_of(int argc, char **argv)
 {
-	char *argv[] = {(char *)"pkttrace", (char *)"last", (char *)"-n", (char *)"200", NULL},
-	     *text = NULL;
+	char *text = NULL;
 	int fds[2], status;
 	size_t size = 0;
 	FILE *from;
@@ -196,13 +197,13 @@ static char *list_ids(void)
 
 	if (pipe(fds) < 0)
 		return NULL;
-	pk_command_warm(asked, 4, argv);
+	pk_command_warm(asked, argc, argv);
 	pid = fork_child();
 	if (!pid) {
 		dup2(fds[1], STDOUT_FILENO);
 		if (!freopen("/dev/null", "w", stderr)) /* no warning into the line that is typed */
 			exit(1);
-		exit(pk_ended(pk_command_run(asked, 4, argv, stdout)));
+		exit(pk_ended(pk_command_run(asked, argc, argv, stdout)));
 	}
 	close(fds[1]);
 	from = fdopen(fds[0], "r");
@@ -218,37 +219,161 @@ static char *list_ids(void)
 	return text;
 }
 
-static char *next_id(const char *prefix, int state)
+/* Words that are offered, separated by blanks and newlines: the text is the offer's own. */
+static char *offered;
+
+static char *next_word(const char *prefix, int state)
 {
-	static char *text, *at, *save;
-	size_t len = strlen(prefix);
+	static char *at;
 
-	if (!state) {
-		free(text);
-		text = list_ids();
-		at = text ? strtok_r(text, "\n", &save) : NULL;
-	}
-	for (; at; at = strtok_r(NULL, "\n", &save)) {
-		char *id = strrchr(at, ' ');
+	if (!state)
+		at = offered;
+	while (at && *at) {
+		char *word = at + strspn(at, " \n");
+		size_t len = strcspn(word, " \n");
 
-		if (id && strchr(id, '.') &&
-		    strspn(id + 1, "0123456789abcdefm.") == strlen(id + 1) &&
-		    !strncmp(id + 1, prefix, len)) {
-			at = strtok_r(NULL, "\n", &save);
-			return strdup(id + 1);
-		}
+		at = word + len;
+		if (len && !strncmp(word, prefix, strlen(prefix)))
+			return strndup(word, len);
 	}
 	return NULL;
 }
 
+/* CPU, page and offset, or that of memory: no address has two dots, and no number a letter. */
+static bool is_id(const char *word, size_t len)
+{
+	size_t dots = 0;
+
+	for (size_t i = 0; i < len; i++)
+		dots += word[i] == '.';
+	if (strspn(word, "0123456789abcdefm.") < len)
+		return false;
+	return dots == 2 || (dots == 1 && !strncmp(word, "m.", 2));
+}
+
+/* Only the newest packets' IDs stay of their list. */
+static char *list_ids(void)
+{
+	char *argv[] = {(char *)"pkttrace", (char *)"last", (char *)"-P",  (char *)"all",
+			(char *)"-q",	    (char *)"-n",   (char *)"200", NULL};
+	char *text = output_of(7, argv), *to = text;
+
+	for (char *word = text; word && *word;) {
+		size_t len = strcspn(word, " \n");
+		char *next = word + len + (word[len] != '\0');
+
+		if (is_id(word, len) && next > word + len) {
+			memmove(to, word, len);
+			to += len;
+			*to++ = ' ';
+		}
+		word = next;
+	}
+	if (to)
+		*to = '\0';
+	return text;
+}
+
+/* Of the JSON, where a name is nobody else's word; one with a blank in it is cut. */
+static char *list_devices(void)
+{
+	static const char key[] = "\"name\":\"";
+	char *argv[] = {(char *)"pkttrace", (char *)"devices", (char *)"-j", NULL};
+	char *text = output_of(3, argv), *to = text, *next;
+
+	for (char *line = text; line && *line; line = next) {
+		char *name = strstr(line, key);
+		size_t whole = strcspn(line, "\n"), len;
+
+		next = line + whole + (line[whole] == '\n');
+		if (!name || name > line + whole)
+			continue;
+		name += sizeof(key) - 1;
+		len = strcspn(name, "\"\n");
+		memmove(to, name, len);
+		to += len;
+		*to++ = '\n';
+	}
+	if (to)
+		*to = '\0';
+	return text;
+}
+
+static char *list_names(const char *(*name_of)(int i))
+{
+	char *text = NULL;
+	size_t size;
+	FILE *fp = open_memstream(&text, &size);
+
+	for (int i = 0; fp && name_of(i); i++)
+		fprintf(fp, "%s\n", name_of(i));
+	if (fp)
+		fclose(fp);
+	return text;
+}
+
+static const char *outcome_name(int i)
+{
+	return i < PK_NR_OUTCOMES ? pk_outcome_name(i) : NULL;
+}
+
+static const char *protocol_name(int i)
+{
+	int nr;
+
+	for (nr = 0; pk_protocols[nr]; nr++)
+		;
+	return i < nr ? pk_protocols[i]->name : i == nr ? "all" : NULL;
+}
+
+static const char *net_file_name(int i)
+{
+	return i < PK_NR_NET_FILES ? pk_net_file_name(i) : NULL;
+}
+
+static const char *direction_name(int i)
+{
+	return i < 2 ? pk_direction_name(i) : NULL;
+}
+
+/* What may stand behind the words of LINE; NULL: nothing is known of it. The caller frees it. */
+static char *offers_for(const struct line *line)
+{
+	const char *sub = line->nr > 1 ? line->words[1] : "", *before = line->words[line->nr - 1];
+
+	if (!strcmp(before, "-e"))
+		return list_names(outcome_name);
+	if (!strcmp(before, "-P"))
+		return list_names(protocol_name);
+	if (!strcmp(before, "-d"))
+		return list_names(direction_name);
+	if (!strcmp(before, "-F") && !strcmp(sub, "counters"))
+		return list_names(net_file_name);
+	if (before[0] == '-')
+		return NULL;
+	if (!strcmp(sub, "show") || !strcmp(sub, "story"))
+		return list_ids();
+	return !strcmp(sub, "devices") ? list_devices() : NULL;
+}
+
 static char **complete(const char *text, int start, int end)
 {
+	char *typed = strndup(rl_line_buffer, (size_t)start);
+	struct line line;
+	const char *why;
+
 	(void)end;
 	rl_attempted_completion_over = 1;
-	if (!start)
+	if (!start) {
+		free(typed);
 		return rl_completion_matches(text, next_command);
-	if (!strncmp(rl_line_buffer, "show ", 5))
-		return rl_completion_matches(text, next_id);
+	}
+	free(offered);
+	offered = typed && split(typed, &line, &why) && !line.pipe && !line.file ? offers_for(&line)
+										 : NULL;
+	free(typed);
+	if (offered)
+		return rl_completion_matches(text, next_word);
 	rl_attempted_completion_over = 0; /* a file's name */
 	return NULL;
 }

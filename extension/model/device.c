@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/device.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 const char *pk_link_stat_name(enum pk_link_stat stat)
 {
 	static const char *const names[PK_NR_LINK_STATS] = {
@@ -50,6 +53,27 @@ const char *pk_operstate_name(uint64_t operstate)
 					    "TESTING", "DORMANT",    "UP"};
 
 	return operstate < sizeof(names) / sizeof(names[0]) ? names[operstate] : "?";
+}
+
+const char *pk_due_text(int64_t ms, char buf[48])
+{
+	const uint64_t far = ms < 0 ? 0 - (uint64_t)ms : (uint64_t)ms, day = 86400000;
+	const char *before = ms < 0 ? "" : "due in ", *after = ms < 0 ? " overdue" : "";
+
+	if (far >= 2 * day)
+		snprintf(buf, 48, "%s%" PRIu64 " days%s", before, far / day, after);
+	else
+		snprintf(buf, 48, "%s%" PRIu64 ".%03u s%s", before, far / 1000,
+			 (unsigned)(far % 1000), after);
+	return buf;
+}
+
+const char *pk_wake_name(enum pk_wake wake)
+{
+	static const char *const names[] = {"idle",  "unknown", "running", "scheduled",
+					    "timer", "device",	"down",	   "missing"};
+
+	return names[wake];
 }
 
 const char *pk_irq_join_name(enum pk_irq_join by)

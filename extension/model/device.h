@@ -58,7 +58,24 @@ struct pk_tx_queue {
 	struct pk_figure idle_ms; /* since then */
 	struct pk_figure timeouts; /* by the watchdog */
 	struct pk_figure dql_queued, dql_completed, dql_limit; /* bytes */
+	struct pk_figure qdisc; /* address of what it feeds from now */
 };
+
+/** What will make a qdisc send the packets that wait in it. */
+enum pk_wake {
+	PK_WAKE_IDLE, /* none waits, or another qdisc is above it */
+	PK_WAKE_UNKNOWN,
+	PK_WAKE_RUNNING, /* a CPU is at work on it */
+	PK_WAKE_SCHEDULED, /* it is to be run: by a CPU's NET_TX softirq, or a worker */
+	PK_WAKE_TIMER,
+	PK_WAKE_DEVICE, /* the driver will, when it starts the transmit queue again */
+	PK_WAKE_DOWN, /* no transmit queue feeds from it: the device is down */
+	PK_WAKE_MISSING, /* nothing */
+};
+
+/** "due in 1.5 s", "due in 40 days", "0.2 s overdue"; MS: from the end. */
+const char *pk_due_text(int64_t ms, char buf[48]);
+const char *pk_wake_name(enum pk_wake wake); /* "scheduled"; for programs */
 
 struct pk_qdisc_counts {
 	uint64_t addr;
@@ -66,6 +83,15 @@ struct pk_qdisc_counts {
 	uint32_t handle, parent;
 	bool root, ingress;
 	struct pk_figure qlen, backlog, drops, requeues, overlimits, bytes, packets;
+	/* Filled in by pk_device_wakes_read(). */
+	enum pk_wake wake;
+	const char *wake_lack; /* PK_WAKE_UNKNOWN: what is not known; static */
+	enum pk_status wake_status; /* and why; PK_OK: WAKE_LACK is itself the reason */
+	bool stamped; /* its timer is that of its packets' own times to send: fq, etf */
+	bool lockless; /* its packets come and go without a lock */
+	int wake_cpu; /* PK_WAKE_SCHEDULED: on whose list it is; -1: on none that is known */
+	/* its own timer, in ms from the end; negative: overdue; PK_ABSENT: none is armed */
+	struct pk_figure due_ms;
 };
 
 /** A class of htb, hfsc, drr or qfq. Classes of other qdiscs (prio's bands, mq's queues) are leaf

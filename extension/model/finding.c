@@ -13,6 +13,13 @@ const char *pk_finding_when_name(enum pk_finding_when when)
 	return when == PK_WHEN_END ? "at the end" : "since boot";
 }
 
+const char *pk_finding_rank_name(unsigned rank)
+{
+	static const char *const names[] = {"damaged", "hangs", "trouble", "past"};
+
+	return rank && rank <= sizeof(names) / sizeof(names[0]) ? names[rank - 1] : "?";
+}
+
 const char *pk_rule_end_name(enum pk_rule_end end)
 {
 	static const char *const names[] = {
@@ -26,8 +33,10 @@ const char *pk_rule_end_name(enum pk_rule_end end)
 
 void pk_findings_deinit(struct pk_findings *findings)
 {
-	for (size_t i = 0; i < findings->nr; i++)
+	for (size_t i = 0; i < findings->nr; i++) {
 		free(findings->list[i].others);
+		free(findings->list[i].chain);
+	}
 	free(findings->list);
 	free(findings->rules);
 	*findings = (struct pk_findings){0};

@@ -20,6 +20,9 @@ enum pk_finding_when {
 };
 const char *pk_finding_when_name(enum pk_finding_when when);
 
+/** Rank 1: "damaged", 2: "hangs", 3: "trouble", 4: "past". Static. */
+const char *pk_finding_rank_name(unsigned rank);
+
 #define PK_EVIDENCE_MAX 20
 
 /** A value in memory that supports a finding, with the kernel's or another command's name for
@@ -30,10 +33,26 @@ struct pk_evidence {
 	bool is_number; /* VALUE is one, in decimal */
 };
 
-/** One more object of which a finding is true. */
+/** One more object that a finding is true of: a socket, or a task. */
 struct pk_finding_other {
 	char name[136];
 	uint64_t addr;
+	bool is_task;
+};
+
+/** A task of a chain of tasks and locks; it owns the lock of the one before. */
+struct pk_finding_link {
+	uint64_t task;
+	int32_t pid;
+	char comm[16];
+	const char *state; /* static: "waits", "sleeps", "runs", "ready to run", "unknown" */
+	int cpu; /* where it runs; -1: it does not */
+	char call[64]; /* where it waits, sleeps or runs; "" if unknown */
+	char module[64]; /* of CALL; "": the kernel itself */
+	const char *waits_for; /* static: the kind of the lock, or an event; NULL: unknown */
+	uint64_t lock; /* 0: none */
+	char lock_name[96]; /* "" if it has none */
+	uint64_t waiting; /* tasks behind LOCK; 0: unknown */
 };
 
 /** A problem found in memory. */
@@ -42,12 +61,15 @@ struct pk_finding {
 	unsigned rank; /* 1: most likely broke the machine; larger: less likely */
 	enum pk_sureness sure;
 	enum pk_finding_when when;
-	char sentence[256];
+	char sentence[320];
 	struct pk_evidence evidence[PK_EVIDENCE_MAX];
 	unsigned nr_evidence;
 	/* owned; where one finding is of several objects: those that its sentence does not name, the first of them */
 	struct pk_finding_other *others;
 	size_t nr_others;
+	/* owned; where tasks wait for each other: from one that hangs to the end of its chain */
+	struct pk_finding_link *chain;
+	size_t nr_chain;
 	char more[64]; /* the command that shows more, without "pkttrace" */
 };
 

@@ -234,6 +234,8 @@ struct pk_packet {
 	uint64_t first_ns, last_ns;
 	uint64_t skb; /* the skb that names it: above GRO, or the clone on the wire; 0 if unknown */
 	uint64_t orig_skb; /* tx: the queued original, if another skb */
+	/* when an event told that SKB, ORIG_SKB was freed, in the life that is the packet's; ring ns; 0: none did */
+	uint64_t freed_ns, orig_freed_ns;
 	uint64_t sk; /* 0 if unknown */
 	/* devices that it passed in order, separated by spaces; the pool's; "" if unknown */
 	const char *way;

@@ -34,6 +34,9 @@ struct pk_sock_limits {
 	struct pk_figure mss; /* bytes */
 	struct pk_figure nonagle; /* PK_NAGLE_* */
 	struct pk_figure throttled; /* PK_TSQ_* */
+	/* not 0: the timer that PENDING names runs; a CPU has the socket's lock; a program restores the
+	 * connection; a request still has the timer */
+	struct pk_figure armed, locked, repair, fastopen;
 	uint32_t unsent; /* bytes written but never sent */
 	struct pk_figure newest; /* memory that the skb takes which was received last, in bytes */
 	struct pk_figure idle_ms; /* since data was last received; PK_ABSENT: never */

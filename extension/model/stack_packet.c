@@ -15,7 +15,7 @@ const char *pk_stack_evidence_text(enum pk_stack_evidence evidence)
 	case PK_STACK_INNER:
 		return "frame of a function that it called";
 	case PK_STACK_OUTER:
-		return "frame of a function that called it";
+		return "frame of the function, which called others";
 	}
 	return "not found";
 }

@@ -8,8 +8,6 @@
 #include "core/target.h"
 #include "model/skb.h"
 
-#define PK_STACK_STEPS 64
-
 /** Where the pointer to the packet was found, best first after PK_STACK_NOWHERE. */
 enum pk_stack_evidence {
 	PK_STACK_NOWHERE, /* path functions, but no packet */
@@ -19,13 +17,7 @@ enum pk_stack_evidence {
 	/* the path function's frame, or registers saved by the function it called */
 	PK_STACK_FRAME,
 	PK_STACK_INNER, /* a frame further in: panic, a probe's handler */
-	PK_STACK_OUTER, /* a path function further out */
-};
-
-struct pk_stack_step {
-	uint64_t func; /* start of the function */
-	uint64_t pc; /* address inside it */
-	uint64_t slot; /* stack address of PC; 0: in a register */
+	PK_STACK_OUTER, /* a frame further out than the innermost path function's, which may handle another packet */
 };
 
 #define PK_STACK_WAITING 256
@@ -38,7 +30,8 @@ struct pk_stack_waiting {
 
 /** The packet that a CPU was handling, from its stacks and registers alone. */
 struct pk_stack_packet {
-	struct pk_symbol func; /* innermost function that handles packets */
+	/* The innermost function that handles packets; PK_STACK_OUTER: the one further out whose frame it is. */
+	struct pk_symbol func;
 	uint64_t pc; /* address inside it */
 	bool unwound; /* frames come from unwind tables or frame pointers; otherwise from a scan: some may be stale */
 	enum pk_stack_evidence evidence;
@@ -47,9 +40,6 @@ struct pk_stack_packet {
 	bool sk_matches; /* its tuple is the packet's, in either direction */
 	bool is_tx; /* SK_MATCHES, and the packet goes out */
 	struct pk_skb fields; /* of SKB */
-	/* path functions, outermost first */
-	struct pk_stack_step steps[PK_STACK_STEPS];
-	uint32_t nr_steps;
 	/* innermost list first, each in its order; never contains SKB */
 	struct pk_stack_waiting waiting[PK_STACK_WAITING];
 	uint32_t nr_waiting;

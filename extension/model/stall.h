@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/target.h"
 #include "model/figure.h"
 #include "model/task.h"
 
@@ -14,6 +15,8 @@ struct pk_watched_cpu {
 	/* seconds since it last scheduled, by the kernel's clock; PK_ABSENT: no time stamp */
 	struct pk_figure still_s;
 	bool reset; /* the detector was restarted, which panic() itself does, too */
+	/* seconds since its run queue's clock last moved, which each timer interrupt does unless it idles */
+	struct pk_figure tick_s;
 	struct pk_figure said_s; /* seconds in the log's last burst about it; PK_ABSENT: none */
 };
 
@@ -40,21 +43,110 @@ struct pk_hung_tasks {
 	uint64_t unread;
 };
 
-enum pk_lock_kind { PK_LOCK_MUTEX, PK_LOCK_RWSEM, PK_LOCK_SOCK, PK_NR_LOCKS };
+/** Who has not told RCU that a grace period may end. */
+struct pk_rcu_holdout {
+	int cpu; /* -1: a reader that was preempted, TASK */
+	struct pk_task task;
+};
+
+/** The grace period of RCU that was in progress. */
+struct pk_rcu {
+	struct pk_figure limit_s; /* the kernel complains when it has lasted this long */
+	const char *lack; /* what is missing if LIMIT_S is unknown; static */
+	bool in_progress;
+	uint64_t seq; /* its number, as the kernel prints it ("g457") */
+	uint64_t age_s; /* since it began */
+	struct pk_figure quiet_s; /* since RCU's thread last ran */
+	/* read only if it has lasted too long: CPUs before tasks; owned */
+	struct pk_rcu_holdout *holdouts;
+	size_t nr, room;
+	enum pk_status holdouts_status; /* not PK_OK: there may be more */
+};
+
+#define PK_POOL_WORKS 4 /* pending works that are named */
+
+/** A worker that has a work. */
+struct pk_worker {
+	struct pk_task task;
+	uint64_t func; /* of the work */
+};
+
+/** A pool of a workqueue's workers with works that nobody has begun. */
+struct pk_worker_pool {
+	uint64_t addr;
+	int32_t id, cpu; /* CPU -1: it has no CPU of its own */
+	uint64_t still_s; /* since a worker last took a work, or a work came into the empty pool */
+	uint64_t pending; /* works that wait */
+	uint64_t funcs[PK_POOL_WORKS]; /* of the first of them */
+	struct pk_worker *workers; /* owned; those that have a work */
+	size_t nr, room;
+	enum pk_status status; /* not PK_OK: works or workers may be missing */
+};
+
+struct pk_worker_pools {
+	struct pk_figure limit_s; /* the kernel complains after this time */
+	const char *lack; /* what is missing if LIMIT_S is unknown; static */
+	struct pk_worker_pool *list; /* owned; those that have not moved for as long as the limit */
+	size_t nr, room;
+	uint64_t others, unread; /* pools that move or have nothing to do; that could not be read */
+};
+
+enum pk_lock_kind {
+	PK_LOCK_MUTEX,
+	PK_LOCK_RWSEM,
+	PK_LOCK_SOCK,
+	PK_LOCK_PERCPU_RWSEM,
+	PK_LOCK_COMPLETION,
+	PK_LOCK_RTMUTEX,
+	PK_NR_LOCKS
+};
 const char *pk_lock_kind_name(enum pk_lock_kind kind); /* "mutex", "rw_semaphore", "socket lock" */
 
 /** Where a task is blocked, and on what. */
 struct pk_lock_wait {
 	bool unwound; /* its stack was unwound to the end; false: what is unknown may be for that */
-	/* innermost function on its stack outside the scheduler and lock code; "" if unknown */
+	/* by other waiters' ring alone: its own stack was not asked, CALL and what follows are unknown */
+	bool by_ring;
+	/* innermost function on its stack outside the scheduler, lock and waiting code; "" if unknown */
 	char call[64];
+	char module[PK_MODULE_NAME_MAX]; /* of CALL; "": the kernel itself */
 	char system_call[64]; /* "" if unknown */
+	/* what a kernel function that CALL called waits for besides locks ("a grace period of RCU"), static, and
+	 * that function; NULL and "": none known */
+	const char *event;
+	char event_call[64];
 	uint64_t lock; /* 0: not known to be a lock */
 	enum pk_lock_kind kind;
-	char name[64]; /* symbol of the lock; "" if none */
+	char name[64]; /* symbol of the lock, with the offset into it; "" if none */
+	char cache[32]; /* of the slab object that the lock lies in; "" if none */
+	uint64_t waiters; /* tasks that wait for LOCK; 0: unknown */
 	enum pk_status owner_status; /* PK_OK: OWNER is valid; PK_ABSENT: the lock names none */
 	bool readers; /* OWNER is only the last of several readers */
 	struct pk_task owner;
+};
+
+#define PK_CHAIN_MAX 24 /* links that are followed */
+
+/** What a chain of tasks and locks ends with. */
+enum pk_chain_end {
+	PK_CHAIN_LOCK, /* a lock whose owner is unknown, or cannot be followed */
+	PK_CHAIN_CIRCLE, /* an owner that waits, by others, for itself */
+	PK_CHAIN_RUNS, /* a task on a CPU */
+	PK_CHAIN_READY, /* a task that may run, and has no CPU */
+	PK_CHAIN_SLEEPS, /* a task that waits for something else than a lock, or for what is unknown */
+	PK_CHAIN_LONG, /* more than PK_CHAIN_MAX links */
+};
+const char *pk_chain_end_name(enum pk_chain_end end); /* "circle" */
+
+/** A task, the lock it waits for, its owner, the lock that this one waits for, and so on. */
+struct pk_lock_chain {
+	struct pk_chain_link {
+		struct pk_task task; /* owns the lock of the link before */
+		const struct pk_lock_wait *wait; /* borrowed; NULL: it does not sleep */
+	} links[PK_CHAIN_MAX];
+	unsigned nr;
+	enum pk_chain_end end;
+	unsigned circle; /* with PK_CHAIN_CIRCLE: the first link of the circle */
 };
 
 #endif

@@ -14,14 +14,14 @@ static uint64_t less_one(const uint64_t *in, const struct pk_info_clock *clock)
 
 /* sk_get_meminfo(), as ss shows it. */
 const struct pk_info_word pk_sock_memory_words[] = {
-	[PK_MEMORY_RECEIVED] = {MEMORY("rmem_alloc", "skmem:(r", PK_R_sk_rmem_alloc)},
-	[PK_MEMORY_RCVBUF] = {MEMORY("rcvbuf", ",rb", PK_R_sk_rcvbuf)},
-	[PK_MEMORY_SENT] = {MEMORY("wmem_alloc", ",t", PK_R_sk_wmem_alloc), .value = less_one},
-	[PK_MEMORY_SNDBUF] = {MEMORY("sndbuf", ",tb", PK_R_sk_sndbuf)},
-	[PK_MEMORY_FORWARD] = {MEMORY("forward_alloc", ",f", PK_R_sk_forward_alloc)},
-	[PK_MEMORY_QUEUED] = {MEMORY("wmem_queued", ",w", PK_R_sk_wmem_queued)},
-	[PK_MEMORY_OPTIONS] = {MEMORY("optmem", ",o", PK_R_sk_omem_alloc)},
-	[PK_MEMORY_BACKLOG] = {MEMORY("backlog", ",bl", PK_R_sk_backlog_len)},
-	[PK_MEMORY_DROPS] = {MEMORY("drops", ",d", PK_R_sk_drops), .behind = ")"},
+	[PK_MEMORY_RECEIVED] = {MEMORY("rmem_alloc", "r", PK_R_sk_rmem_alloc)},
+	[PK_MEMORY_RCVBUF] = {MEMORY("rcvbuf", "rb", PK_R_sk_rcvbuf)},
+	[PK_MEMORY_SENT] = {MEMORY("wmem_alloc", "t", PK_R_sk_wmem_alloc), .value = less_one},
+	[PK_MEMORY_SNDBUF] = {MEMORY("sndbuf", "tb", PK_R_sk_sndbuf)},
+	[PK_MEMORY_FORWARD] = {MEMORY("forward_alloc", "f", PK_R_sk_forward_alloc)},
+	[PK_MEMORY_QUEUED] = {MEMORY("wmem_queued", "w", PK_R_sk_wmem_queued)},
+	[PK_MEMORY_OPTIONS] = {MEMORY("optmem", "o", PK_R_sk_omem_alloc)},
+	[PK_MEMORY_BACKLOG] = {MEMORY("backlog", "bl", PK_R_sk_backlog_len)},
+	[PK_MEMORY_DROPS] = {MEMORY("drops", "d", PK_R_sk_drops)},
 	{0},
 };

@@ -7,6 +7,7 @@
 #include "core/context.h"
 #include "core/hash.h"
 #include "protocol/protocol.h"
+#include "protocol/stage_rows.h"
 
 /* Linear probing over an index built on the first call; the tables are constant, so the index is too. What stands in a
  * protocol's table and in that of all is the protocol's, where that is known. */
@@ -111,12 +112,52 @@ const struct pk_stage *pk_stage_of_event(const struct pk_ctx *ctx, const char *s
 const char *pk_stage_act_words(enum pk_stage_act act)
 {
 	static const char *const words[] = {
-#define ACT(name, words) words,
+#define ACT(name, words, from, to) words,
 #include "protocol/stage_acts.def"
 #undef ACT
 	};
 
 	return words[act];
+}
+
+unsigned pk_stage_from(const struct pk_stage *stage)
+{
+	static const unsigned from[] = {
+#define ACT(name, words, from, to) from,
+#include "protocol/stage_acts.def"
+#undef ACT
+	};
+
+	return stage->to ? stage->from : from[stage->act];
+}
+
+enum pk_holder pk_stage_to(const struct pk_stage *stage)
+{
+	static const enum pk_holder to[] = {
+#define ACT(name, words, from, to) PK_HOLDER_##to,
+#include "protocol/stage_acts.def"
+#undef ACT
+	};
+
+	return stage->to ? stage->to : to[stage->act];
+}
+
+/* Of each holder, by one row more with each round. */
+unsigned pk_holder_reach(enum pk_holder holder)
+{
+	unsigned reach = 0, before = 1u << holder;
+
+	build_index();
+	while (reach != before) {
+		reach = before;
+		for (unsigned at = 0; at < INDEX_SIZE; at++) {
+			const struct pk_stage *stage = stage_index[at].stage;
+
+			if (stage && pk_stage_to(stage) && pk_stage_from(stage) & reach)
+				before |= 1u << pk_stage_to(stage);
+		}
+	}
+	return reach;
 }
 
 static void

@@ -10,10 +10,18 @@
  * kernel's name without compiler suffixes; a new hook is one row and one test.
  */
 enum pk_stage_act {
-#define ACT(name, words) PK_ACT_##name,
+#define ACT(name, words, from, to) PK_ACT_##name,
 #include "protocol/stage_acts.def"
 #undef ACT
 	PK_NR_ACTS
+};
+
+/** Who may have an sk_buff (holders.def). SAME: whoever has it already. */
+enum pk_holder {
+#define HOLDER(name, word) PK_HOLDER_##name,
+#include "protocol/holders.def"
+#undef HOLDER
+	PK_NR_HOLDERS
 };
 
 #define PK_MAX_STAGES 1024 /* rows of all tables: the index is sized for half load */
@@ -55,6 +63,9 @@ struct pk_stage {
 	enum pk_stage_act act;
 	const char *args; /* roles of the leading arguments: "sk skb", "new old" */
 	unsigned marks; /* PK_AT_*, PK_ONLY_*, ... */
+	/* of a row that moves the packet, which others of its act do not; 0: as its act says */
+	unsigned from; /* 1 << PK_HOLDER_* */
+	enum pk_holder to;
 };
 
 extern const struct pk_stage pk_path_stages[]; /* ends with a NULL name */
@@ -73,6 +84,13 @@ const struct pk_stage *pk_stage_of_event(const struct pk_ctx *ctx, const char *s
 const struct pk_stage *pk_stage_of_tracepoint(const struct pk_ctx *ctx, const char *event);
 /** What ACT does to a packet, in words. */
 const char *pk_stage_act_words(enum pk_stage_act act);
+/** Whom a function or event of STAGE may take a packet from, 1 << PK_HOLDER_*, and whom it gives it to. */
+unsigned pk_stage_from(const struct pk_stage *stage);
+enum pk_holder pk_stage_to(const struct pk_stage *stage);
+/** "receive-queue"; "" for PK_HOLDER_SAME. */
+const char *pk_holder_name(enum pk_holder holder);
+/** Whom HOLDER's packets may be with later, by any number of rows: 1 << PK_HOLDER_*. */
+unsigned pk_holder_reach(enum pk_holder holder);
 /** FN for each row of ACT, of every protocol, in the order of the tables. */
 void pk_stages_each(enum pk_stage_act act,
 		    void (*fn)(const struct pk_stage *stage, const struct pk_protocol *protocol,

@@ -8,7 +8,18 @@
 #define STATE_SYN_SENT 2
 #define STATE_SYN_RECV 3
 
+#define STATE_FIN_WAIT1 4
+#define STATE_CLOSE_WAIT 8
+#define STATE_LAST_ACK 9
+#define STATE_CLOSING 11
+#define STATE_ESTABLISHED 1
+
 #define LL(x) ((unsigned long long)(x))
+
+static bool known(const struct pk_figure *figure)
+{
+	return figure->status == PK_OK;
+}
 
 uint32_t pk_window_left(const struct pk_sock *sock, uint64_t window)
 {
@@ -24,9 +35,41 @@ bool pk_window_is_open(const struct pk_sock *sock, const struct pk_sock_limits *
 	return pk_window_left(sock, limits->snd_wnd.value) >= wanted;
 }
 
-static bool known(const struct pk_figure *figure)
+/* In these, what is not acknowledged will be sent again. */
+static bool sends_again(const struct pk_sock *sock)
 {
-	return figure->status == PK_OK;
+	static const uint32_t states = 1u << STATE_ESTABLISHED | 1u << STATE_SYN_SENT |
+				       1u << STATE_FIN_WAIT1 | 1u << STATE_CLOSE_WAIT |
+				       1u << STATE_LAST_ACK | 1u << STATE_CLOSING;
+
+	return sock->kind == PK_SOCK_FULL && sock->state < 32 && states >> sock->state & 1;
+}
+
+struct pk_figure pk_sock_lacks_timer(const struct pk_sock *sock,
+				     const struct pk_sock_limits *limits)
+{
+	const struct pk_figure *needed[] = {&limits->packets_out, &limits->pending, &limits->armed,
+					    &limits->throttled, &limits->locked};
+	const struct pk_figure *optional[] = {&limits->repair, &limits->fastopen};
+	struct pk_figure lacks = {.status = PK_OK};
+	bool unsent, at_work = sock->owned;
+
+	if (!sends_again(sock) || !sock->tx_queue)
+		return lacks;
+	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++)
+		if (!known(needed[i]))
+			return *needed[i];
+	for (size_t i = 0; i < sizeof(optional) / sizeof(optional[0]); i++) {
+		if (!known(optional[i]) && optional[i]->status != PK_ABSENT)
+			return *optional[i];
+		at_work |= known(optional[i]) && optional[i]->value;
+	}
+	/* tcp_release_cb() and TSQ's tasklet do what waited for the lock. */
+	at_work |= limits->locked.value || limits->throttled.value & ~(uint64_t)PK_TSQ_THROTTLED;
+	unsent = limits->unsent && sock->state != STATE_SYN_SENT && !limits->throttled.value;
+	lacks.value = !at_work && (limits->packets_out.value || unsent) &&
+		      !(limits->pending.value && limits->armed.value);
+	return lacks;
 }
 
 /* tcp_snd_wnd_test(): a packet goes if all of it fits. */
@@ -119,6 +162,16 @@ static void overdue(const struct pk_sock_info *info, struct pk_sock_reasons *rea
 				   (long long)-info->timer_ms);
 }
 
+static void no_timer(const struct pk_sock *sock, const struct pk_sock_limits *limits,
+		     struct pk_sock_reasons *reasons)
+{
+	struct pk_figure lacks = pk_sock_lacks_timer(sock, limits);
+
+	if (known(&lacks) && lacks.value)
+		pk_sock_reason_add(reasons, "no-timer",
+				   "no timer runs that would send it: it waits for the peer alone");
+}
+
 static void listener(const struct pk_sock_limits *limits, struct pk_sock_reasons *reasons)
 {
 	if (known(&limits->ack_backlog) && known(&limits->max_ack_backlog) &&
@@ -148,6 +201,7 @@ static void to_send(const struct pk_sock *sock, const struct pk_sock_limits *lim
 		own_queues(limits, reasons);
 	}
 	overdue(info, reasons);
+	no_timer(sock, limits, reasons);
 }
 
 void pk_tcp_reasons(const struct pk_sock *sock, const struct pk_sock_limits *limits,

@@ -97,6 +97,9 @@ static const struct pk_sock_limit_rows limits = {
 	.cwnd = PK_R_tcp_snd_cwnd,
 	.mss = PK_R_tcp_mss_cache,
 	.nonagle = PK_R_tcp_nonagle,
+	.armed = PK_R_icsk_timer_armed,
+	.repair = PK_R_tcp_repair,
+	.fastopen = PK_R_tcp_fastopen_rsk,
 	.window_left = window_left,
 	.unsent = unsent,
 };

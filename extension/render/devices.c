@@ -215,6 +215,42 @@ static void render_queues(struct pk_out *out, const struct pk_device_view *view)
 
 /* --- qdiscs ---------------------------------------------------------------------------------------------- */
 
+/* Tenths of a second, or days where it is far away. */
+static void render_due(struct pk_out *out, const struct pk_qdisc_counts *qdisc)
+{
+	const bool timed = qdisc->wake == PK_WAKE_TIMER;
+	const int64_t ms = (int64_t)qdisc->due_ms.value;
+	char text[48];
+
+	pk_out_int_if(out, "due_ms", NULL, timed, ms);
+	if (timed)
+		pk_out_text(out, "  %s", pk_due_text(ms, text));
+}
+
+/* What will make it send. */
+static void render_wake(struct pk_out *out, const struct pk_qdisc_counts *qdisc)
+{
+	static const char *const texts[] = {
+		[PK_WAKE_IDLE] = "",
+		[PK_WAKE_UNKNOWN] = "  what makes it send: not known",
+		[PK_WAKE_RUNNING] = "  a CPU sends from it",
+		[PK_WAKE_SCHEDULED] = "  to be run",
+		[PK_WAKE_TIMER] = "",
+		[PK_WAKE_DEVICE] = "  waits for a stopped TX queue",
+		[PK_WAKE_DOWN] = "  deactivated",
+		[PK_WAKE_MISSING] = "  NOTHING MAKES IT SEND",
+	};
+
+	pk_out_str(out, "wake", NULL, pk_wake_name(qdisc->wake));
+	pk_out_text(out, "%s", texts[qdisc->wake]);
+	if (qdisc->wake == PK_WAKE_UNKNOWN)
+		pk_out_text(out, " (%s%s%s)", qdisc->wake_lack, qdisc->wake_status ? ": " : "",
+			    qdisc->wake_status ? pk_status_name(qdisc->wake_status) : "");
+	pk_out_int_if(out, "wake_cpu", " by CPU %lld",
+		      qdisc->wake == PK_WAKE_SCHEDULED && qdisc->wake_cpu >= 0, qdisc->wake_cpu);
+	render_due(out, qdisc);
+}
+
 static void render_qdisc(struct pk_out *out, const struct pk_device_view *view,
 			 const struct pk_qdisc_counts *qdisc)
 {
@@ -235,6 +271,7 @@ static void render_qdisc(struct pk_out *out, const struct pk_device_view *view,
 	pk_render_figure(out, "requeues", "  requeues ", &qdisc->requeues, "");
 	pk_render_figure(out, "packets", "  sent ", &qdisc->packets, " packet(s)");
 	pk_render_figure(out, "bytes", ", ", &qdisc->bytes, " byte(s)");
+	render_wake(out, qdisc);
 	pk_out_addr(out, "qdisc", "  %llx", qdisc->addr);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);

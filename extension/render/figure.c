@@ -38,3 +38,14 @@ void pk_render_column(struct pk_out *out, const char *key, const struct pk_figur
 	pk_out_uint_if(out, key, NULL, figure->status == PK_OK, figure->value);
 	pk_out_text(out, " %*s", width, figure_text(figure, text, sizeof(text)));
 }
+
+const char *pk_duration(uint64_t ns, char *buf, size_t size)
+{
+	if (ns < 1000000)
+		snprintf(buf, size, "%.1f us", ns / 1e3);
+	else if (ns < 1000000000)
+		snprintf(buf, size, "%.2f ms", ns / 1e6);
+	else
+		snprintf(buf, size, "%.3f s", ns / 1e9);
+	return buf;
+}

@@ -13,4 +13,7 @@ void pk_render_figure(struct pk_out *out, const char *key, const char *before,
 void pk_render_column(struct pk_out *out, const char *key, const struct pk_figure *figure,
 		      int width);
 
+/** "12.3 us", in the unit that fits. BUF of at least 32 bytes. Returns BUF. */
+const char *pk_duration(uint64_t ns, char *buf, size_t size);
+
 #endif

@@ -26,8 +26,12 @@ static void render_others(struct pk_out *out, const struct pk_finding *finding, 
 	for (size_t i = 0; i < finding->nr_others; i++) {
 		pk_out_object_begin(out, NULL);
 		pk_out_str(out, "name", shown ? "     and %s" : NULL, finding->others[i].name);
-		pk_out_addr(out, "sk", shown ? ": pkttrace flows -o -k %llx\n" : NULL,
-			    finding->others[i].addr);
+		if (finding->others[i].is_task)
+			pk_out_addr(out, "task", shown ? ": task %llx\n" : NULL,
+				    finding->others[i].addr);
+		else
+			pk_out_addr(out, "sk", shown ? ": pkttrace flows -o -k %llx\n" : NULL,
+				    finding->others[i].addr);
 		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
@@ -35,11 +39,46 @@ static void render_others(struct pk_out *out, const struct pk_finding *finding, 
 		pk_out_text(out, "     the others: pkttrace findings -v\n");
 }
 
+static void render_link_lock(struct pk_out *out, const struct pk_finding_link *link)
+{
+	pk_out_word(out, "waits_for", ", for %s", link->waits_for);
+	pk_out_addr(out, "lock", link->lock && !link->lock_name[0] ? " %llx" : NULL, link->lock);
+	pk_out_word(out, "lock_name", " %s", link->lock_name);
+	pk_out_uint_if(out, "waiting", link->waiting ? " (%llu task(s) wait(-s))" : NULL,
+		       link->waiting != 0, link->waiting);
+}
+
+/* Each owns the lock of the one before. */
+static void render_chain(struct pk_out *out, const struct pk_finding *finding)
+{
+	pk_out_array_begin(out, "chain");
+	for (size_t i = 0; i < finding->nr_chain; i++) {
+		const struct pk_finding_link *link = &finding->chain[i];
+
+		pk_out_object_begin(out, NULL);
+		pk_out_text(out, i ? "\n       held by " : "\n       ");
+		pk_out_str(out, "comm", "%s", link->comm);
+		pk_out_int(out, "pid", " (PID %lld)", link->pid);
+		pk_out_addr(out, "task", NULL, link->task);
+		pk_out_str(out, "state", ": %s", link->state);
+		pk_out_int_if(out, "cpu", link->cpu >= 0 ? " on CPU %lld" : NULL, link->cpu >= 0,
+			      link->cpu);
+		pk_out_word(out, "call", " in %s", link->call);
+		pk_out_word(out, "module", " [%s]", link->module);
+		render_link_lock(out, link);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
 static void render_details(struct pk_out *out, const struct pk_finding *finding, bool verbose)
 {
 	pk_out_str(out, "sure", "     %s", pk_sureness_name(finding->sure));
 	pk_out_str(out, "when", ", %s: ", pk_finding_when_name(finding->when));
 	render_evidence(out, finding);
+	if (finding->nr_chain)
+		pk_out_text(out, "\n     the chain:");
+	render_chain(out, finding);
 	pk_out_str(out, "more", "\n     more: pkttrace %s\n", finding->more);
 	render_others(out, finding, verbose);
 }
@@ -49,7 +88,8 @@ void pk_render_finding(struct pk_out *out, const struct pk_finding *finding, boo
 {
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "finding");
-	pk_out_uint(out, "rank", brief ? "  %llu  " : "%llu  ", finding->rank);
+	pk_out_uint(out, "rank", NULL, finding->rank);
+	pk_out_text(out, brief ? "  %-7s  " : "%-7s  ", pk_finding_rank_name(finding->rank));
 	pk_out_str(out, "rule", NULL, finding->rule);
 	pk_out_tone(out, PK_TONE_BAD);
 	pk_out_str(out, "sentence", "%s", finding->sentence);

@@ -11,7 +11,9 @@ void pk_render_inode(struct pk_out *out, uint64_t inode)
 {
 	bool known = inode != PK_INODE_UNKNOWN;
 
-	pk_out_uint_if(out, "inode", known ? " %-8llu" : " -       ", known, inode);
+	pk_out_uint_if(out, "inode", " %-8llu", known, inode);
+	if (!known)
+		pk_out_text(out, " %-8s", "-");
 }
 
 void pk_render_identity(struct pk_out *out, const struct pk_sock_identity *identity)

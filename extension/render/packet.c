@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <time.h>
 
+#include "analysis/explain/latency.h"
+#include "render/figure.h"
 #include "render/packet_private.h"
 
 #define NSEC_PER_SEC 1000000000
@@ -187,6 +189,20 @@ static const char *why(const struct pk_packet *packet, char fragment[PK_FRAGMENT
 	return packet->retransmit ? "retransmit" : "";
 }
 
+/* "socket-reader 336.98 ms" */
+static const char *slowness(const struct pk_packet_style *style, const struct pk_packet *packet,
+			    char buf[64])
+{
+	const struct pk_latency_stage *longest = pk_hash_get(style->longest, (uintptr_t)packet);
+	char duration[32];
+
+	if (!longest)
+		return "";
+	snprintf(buf, 64, "%s %s", longest->name,
+		 pk_duration(longest->ns, duration, sizeof(duration)));
+	return buf;
+}
+
 void pk_packet_cells_fill(struct pk_packet_cells *cells, const struct pk_packet_style *style,
 			  const struct pk_packet *packet)
 {
@@ -217,7 +233,8 @@ void pk_packet_cells_fill(struct pk_packet_cells *cells, const struct pk_packet_
 	cells->of[PK_CELL_IDENTITY] = pk_identity_name(packet->identity);
 	cells->of[PK_CELL_END] = pk_outcome_name(packet->outcome);
 	cells->of[PK_CELL_ID] = pk_packet_id(packet, cells->id, sizeof(cells->id));
-	cells->of[PK_CELL_WHY] = why(packet, cells->fragment);
+	cells->of[PK_CELL_WHY] = style->longest ? slowness(style, packet, cells->slow)
+						: why(packet, cells->fragment);
 	cells->of[PK_CELL_WAY] = "";
 }
 

@@ -59,7 +59,7 @@ _Static_assert(PK_CELLS <= PK_TABLE_COLUMNS, "a table has room for them");
 
 struct pk_packet_cells {
 	char when[40], age[40], from[64], to[64], flags[16], id[64], seq[32], ack[16], win[16],
-		len[16], netns[16];
+		len[16], netns[16], slow[64];
 	char way[2 * PK_WAY_MAX], fragment[PK_FRAGMENT_TEXT];
 	const char *of[PK_CELLS]; /* a table's row */
 };
@@ -98,6 +98,10 @@ void pk_render_packet_joins(struct pk_out *out, const struct pk_packet_style *st
 void pk_render_packet_causes(struct pk_out *out, const struct pk_packet *packet, bool text);
 /** Why PACKET was dropped, or else sent again, as a sentence; NULL: neither. */
 const char *pk_packet_cause(const struct pk_packet *packet);
+
+/** Who held PACKET, for pk_render_packet_whole(). */
+void pk_packet_holdings(struct pk_out *out, const struct pk_packet *packet,
+			const struct pk_holdings *holdings);
 
 /** The spans and calls of PATH, for pk_render_packet_whole(). */
 void pk_packet_tree(struct pk_out *out, const struct pk_packet_style *style,

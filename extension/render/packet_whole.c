@@ -427,7 +427,8 @@ static void show_end(struct pk_out *out, const struct pk_packet *packet, const s
 }
 
 void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *style,
-			    const struct pk_packet *packet, const struct pk_path *path)
+			    const struct pk_packet *packet, const struct pk_path *path,
+			    const struct pk_holdings *holdings)
 {
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "packet");
@@ -445,5 +446,7 @@ void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *st
 	if (pk_out_whole(out))
 		show_probes(out, style, path);
 	show_end(out, packet, path);
+	if (holdings)
+		pk_packet_holdings(out, packet, holdings);
 	pk_out_object_end(out);
 }

@@ -196,16 +196,17 @@ static void print_half(struct pk_table *table, const struct row *rows, uint32_t 
 		pk_out_text(table->out, "\n");
 }
 
+/* On a terminal a probe is a line: the owner tells who it is, and -v all of it. */
 static void print_rows(struct pk_out *out, const struct row *rows, uint32_t nr, bool verbose)
 {
-	static const struct pk_column columns[] = {
+	const struct pk_column columns[] = {
 		[KIND] = {.heading = "KIND", .before = ""},
-		[TARGET] = {.heading = "TARGET", .before = "  "},
-		[HANDLER] = {.heading = "HANDLER", .before = "  "},
-		[OWNER] = {.heading = "OWNER", .before = "  "},
+		[TARGET] = {.heading = "TARGET", .before = "  ", .least = verbose ? 0 : 20},
+		[HANDLER] = {.heading = "HANDLER", .before = "  ", .drop = verbose ? 0 : 3},
+		[OWNER] = {.heading = "OWNER", .before = "  ", .least = verbose ? 0 : 20},
 		[STATE] = {"STATE", "  ", .drop = 1},
 		[HITS] = {"HITS", "  ", .right = true, .drop = 2},
-		[MISSES] = {"MISSES", "  ", .right = true, .drop = 3},
+		[MISSES] = {"MISSES", "  ", .right = true, .drop = 4},
 		[PATH] = {.heading = PK_TITLES " PATH", .before = "  "},
 	};
 	struct pk_table table;

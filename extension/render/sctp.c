@@ -90,10 +90,10 @@ void pk_render_sctp(struct pk_out *out, const struct pk_sctp *sctp, uint64_t hz,
 	pk_out_str(out, "style", " %-11s", style_name(sctp->style));
 	pk_out_str(out, "state", " %-17s", pk_sctp_state_name(sctp));
 	pk_out_uint(out, "sk_state", NULL, sctp->sk_state);
-	pk_out_uint_if(out, "rx_queue", is_association ? " %8llu" : "        -", is_association,
-		       sctp->rx_queue);
-	pk_out_uint_if(out, "tx_queue", is_association ? " %8llu" : "        -", is_association,
-		       sctp->tx_queue);
+	pk_out_uint_if(out, "rx_queue", " %8llu", is_association, sctp->rx_queue);
+	pk_out_uint_if(out, "tx_queue", " %8llu", is_association, sctp->tx_queue);
+	if (!is_association)
+		pk_out_text(out, " %8s %8s", "-", "-");
 	pk_out_uint_if(out, "netns", "  %-10llu", sctp->netns, sctp->netns);
 	if (!sctp->netns)
 		pk_out_text(out, "  %-10s", "-");

@@ -242,3 +242,14 @@ void pk_render_skb(struct pk_out *out, const struct pk_skb_view *view)
 	render_hooks(out, view->hooks);
 	pk_out_object_end(out);
 }
+
+void pk_render_skbs_alike(struct pk_out *out, const struct pk_skbs_alike *alike)
+{
+	if (alike->nr > 1)
+		pk_out_text(out, "%llu x  %s  len %u, the first: skb %llx\n",
+			    (unsigned long long)alike->nr, alike->where, alike->len,
+			    (unsigned long long)alike->first);
+	else
+		pk_out_text(out, "skb %llx  %s  len %u\n", (unsigned long long)alike->first,
+			    alike->where, alike->len);
+}

@@ -15,4 +15,14 @@ struct pk_skb_view {
 
 void pk_render_skb(struct pk_out *out, const struct pk_skb_view *view);
 
+/** Packets in memory at one place with one length, in which nothing is wrong. */
+struct pk_skbs_alike {
+	const char *where; /* as pk_skb_view.where */
+	uint32_t len; /* bytes */
+	uint64_t first, nr; /* address of the first, number of all */
+};
+
+/** A line of text for all of ALIKE. */
+void pk_render_skbs_alike(struct pk_out *out, const struct pk_skbs_alike *alike);
+
 #endif

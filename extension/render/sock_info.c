@@ -52,6 +52,22 @@ static void render_words(struct pk_out *out, const struct pk_info_word *words,
 	}
 }
 
+/* As ss has it: skmem:(r0,rb87380,...). What is not known is left out. */
+static void render_memory(struct pk_out *out, const struct pk_figure *figures)
+{
+	const char *before = "skmem:(";
+
+	for (unsigned i = 0; pk_sock_memory_words[i].key; i++) {
+		if (figures[i].status == PK_OK) {
+			pk_out_text(out, "%s", before);
+			before = ",";
+		}
+		render_word(out, &pk_sock_memory_words[i], &figures[i], "", true);
+	}
+	if (*before == ',')
+		pk_out_text(out, ")");
+}
+
 static void render_timer(struct pk_out *out, const struct pk_sock_info *info)
 {
 	static const char *const names[] = {[PK_TIMER_ON] = "on",
@@ -88,7 +104,7 @@ void pk_render_sock_memory(struct pk_out *out, const struct pk_sock_info *info,
 {
 	pk_out_object_begin(out, "info");
 	pk_out_text(out, "    ");
-	render_words(out, pk_sock_memory_words, info->memory, "");
+	render_memory(out, info->memory);
 	show_identity(out, identity, inode);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
@@ -130,7 +146,7 @@ void pk_render_sock_info(struct pk_out *out, const struct pk_sock *sock,
 
 	pk_out_object_begin(out, "info");
 	pk_out_text(out, "    ");
-	render_words(out, pk_sock_memory_words, info->memory, "");
+	render_memory(out, info->memory);
 	render_timer(out, info);
 	show_identity(out, &sock->identity, sock->inode);
 	if (sockets->words)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "render/table.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define SECOND_LINE 6 /* indentation of the second line */
+#define MAX_CUT 256 /* bytes: no terminal's column that is cut is wider */
 
 void pk_table_init(struct pk_table *table, struct pk_out *out, const struct pk_column *columns,
 		   int nr)
@@ -56,6 +58,19 @@ static int first_to_go(const struct pk_table *table)
 	return first;
 }
 
+/* The widest column that may be cut; -1: none. */
+static int first_to_cut(const struct pk_table *table)
+{
+	int first = -1;
+
+	for (int i = 0; i < table->nr; i++)
+		if (table->shown[i] && table->columns[i].least &&
+		    table->widths[i] > table->columns[i].least &&
+		    (first < 0 || table->widths[i] > table->widths[first]))
+			first = i;
+	return first;
+}
+
 static void settle(struct pk_table *table)
 {
 	int first;
@@ -67,6 +82,25 @@ static void settle(struct pk_table *table)
 		table->shown[i] &= !table->columns[i].if_any || table->filled[i];
 	while (table->limit && row_width(table) > table->limit && (first = first_to_go(table)) >= 0)
 		table->shown[first] = false;
+	while (table->limit && row_width(table) > table->limit &&
+	       (first = first_to_cut(table)) >= 0)
+		table->widths[first]--;
+}
+
+/* How many bytes of CELL fit WIDTH with ".." behind them: no half of a character. */
+static int cut_at(const char *cell, int width)
+{
+	int at = width - 2;
+
+	while (at > 0 && ((unsigned char)cell[at] & 0xc0) == 0x80)
+		at--;
+	return at;
+}
+
+static bool is_cut(const struct pk_table *table, int i, const char *cell)
+{
+	return table->limit && table->columns[i].least && table->widths[i] <= MAX_CUT &&
+	       (int)strlen(cell) > table->widths[i];
 }
 
 static int last_shown(const struct pk_table *table, const char *const *cells)
@@ -80,6 +114,12 @@ static int last_shown(const struct pk_table *table, const char *const *cells)
 
 static void print_cell(struct pk_table *table, int i, int width, const char *cell)
 {
+	char cut[MAX_CUT + 3];
+
+	if (is_cut(table, i, cell)) {
+		snprintf(cut, sizeof(cut), "%.*s..", cut_at(cell, table->widths[i]), cell);
+		cell = cut;
+	}
 	if (table->tones[i])
 		pk_out_tone(table->out, table->tones[i]);
 	pk_out_text(table->out, table->columns[i].right ? "%*s" : "%-*s", width, cell);
@@ -96,7 +136,7 @@ static void print_row(struct pk_table *table, const char *const *cells, bool is_
 	for (int i = 0; i <= last; i++) {
 		const struct pk_column *column = &table->columns[i];
 		int width = i == last && !column->right ? 0 : table->widths[i];
-		int ahead, len = (int)strlen(cells[i]);
+		int ahead, len = is_cut(table, i, cells[i]) ? width : (int)strlen(cells[i]);
 
 		if (!table->shown[i])
 			continue;

@@ -17,13 +17,16 @@ struct pk_column {
 	/* On a terminal that is too narrow, the column with the highest number is left out first;
 	 * 0: never. */
 	int drop;
+	/* On a terminal that is too narrow even then, its cells are cut, to no less than so many bytes, and end in "..";
+	 * 0: never. */
+	int least;
 	const char *unless_all; /* also stays if any cell differs from this; NULL: no such rule */
 };
 
 /**
  * A table in text. In a pipe or file every column is printed at its fixed width. On a terminal
  * columns are as wide as their cells, and those that do not fit are left out; if even the columns
- * that must stay do not fit, the row continues on a second line.
+ * that must stay do not fit, some are cut, or the row continues on a second line.
  */
 struct pk_table {
 	struct pk_out *out; /* borrowed */

@@ -246,6 +246,17 @@ note() {
 	esac
 }
 
+# not_ours ITEM FILE TEXT: what was recorded turns out to have been there before.
+not_ours() {
+	entry="$1 $2${nl}was $3$nl"
+	case $record in
+	*"$entry"*)
+		record=${record%%"$entry"*}${record#*"$entry"}
+		write_record
+		;;
+	esac
+}
+
 # sets FILE VALUE: start sets the file to that, or adds it to the list.
 sets() {
 	is_set "$1" "$2" || settings=${settings}set\ $1=$2$nl
@@ -367,13 +378,30 @@ each_recorded() {
 
 # ---- the way back -----------------------------------------------------------------------------
 
-# same_value ITEM FILE TEXT: is value that? A buffer of whole sub-buffers may be a little larger than what is
-# written ("expanded: 1408" becomes 1410).
+# same_value ITEM FILE TEXT: is value that?
 same_value() {
 	[ "$value" != "$3" ] || return 0
-	case $2 in */buffer_size_kb) ;; *) return 1 ;; esac
+	case $2 in */buffer_size_kb) is_rounded "$3" ;; *) return 1 ;; esac
+}
+
+# is_rounded SIZE: is value that, in whole sub-buffers? The kernel rounds up what is written ("expanded: 1408" becomes 1410).
+is_rounded() {
+	case $value:$1 in :* | *: | *[!0-9:]*) return 1 ;; esac
 	unit=$(cat "$top/buffer_subbuf_size_kb" 2>/dev/null) || unit=$(($(getconf PAGESIZE 2>/dev/null || echo 4096) / 1024))
-	[ "$value" -gt "$3" ] && [ $((value - $3)) -lt "$unit" ]
+	[ "$value" -ge "$1" ] && [ $((value - $1)) -lt "$unit" ]
+}
+
+# is_set_size FILE: did start set the buffer to value? If start was killed right after its write, only what it wrote is
+# recorded, not what the kernel made of it.
+is_set_size() {
+	! is_set "$1" "$value" || return 0
+	[ $finished = no ] || return 1
+	rest=$settings
+	while :; do
+		case $rest in *"${nl}set $1="*) ;; *) return 1 ;; esac
+		rest=${rest#*"${nl}set $1="}
+		! is_rounded "${rest%%"$nl"*}" || return 0
+	done
 }
 
 # judge ITEM FILE TEXT: sets whose to
@@ -405,6 +433,7 @@ judge_control() {
 	whose=theirs
 	case ${2##*/}:$value in
 	buffer_size_kb:X) ! some_cpu_has_ours "$2" || whose=ours ;;
+	buffer_size_kb:*) ! is_set_size "$2" || whose=ours ;;
 	# A start that came to its end has left it on.
 	tracing_on:0) [ $finished = yes ] || whose=ours ;;
 	*) ! is_set "$2" "$value" || whose=ours ;;
@@ -414,7 +443,7 @@ judge_control() {
 # A CPU's buffer has been resized since, but not all of them.
 some_cpu_has_ours() {
 	for file in "${1%/*}"/per_cpu/cpu*/buffer_size_kb; do
-		value_of "$file" && is_set "$1" "$value" && value=X && return
+		value_of "$file" && is_set_size "$1" && value=X && return
 	done
 	value=X
 	return 1
@@ -482,6 +511,15 @@ find_tracer_of_another() {
 	esac
 }
 
+# A trigger goes before lists come back: with "FUNCTION:mod:MODULE" among the functions the kernel (6.1) leaves out as many
+# triggers as it lists functions.
+put_back_trigger() {
+	[ "$1" = trigger ] || return 0
+	judge "$@"
+	[ $whose = ours ] || grep -q ':mod:' "$2" || return 0
+	write_text "$2" "!$3$nl" '>>'
+}
+
 put_back() {
 	judge "$@"
 	[ $whose = ours ] || return 0
@@ -490,7 +528,6 @@ put_back() {
 	# A filter that the kernel had refused is shown with its own words on it.
 	control:*) write_text "$2" "${3%"$nl"*"^$nl"parse_error:*}" '>' ;;
 	list:*) put_back_list "$2" "$wanted" ;;
-	trigger:*) write_text "$2" "!$3$nl" '>>' ;;
 	instance:*) rmdir "$2" 2>/dev/null ;;
 	esac
 }
@@ -498,7 +535,7 @@ put_back() {
 put_back_buffers() {
 	for file in "${1%/*}"/per_cpu/cpu*/buffer_size_kb; do
 		value_of "$file"
-		[ "$verb$force" != stopyes ] && ! is_set "$1" "$value" || write_text "$file" "$2" '>'
+		[ "$verb$force" != stopyes ] && ! is_set_size "$1" || write_text "$file" "$2" '>'
 	done
 }
 
@@ -575,6 +612,7 @@ undo_all() {
 	[ "$value" != function_graph ] || [ "$graph" = off ] || [ -n "$tracer_of_another" ] ||
 		write_text "$top/current_tracer" nop '>'
 	remove_probes
+	each_recorded put_back_trigger
 	each_recorded put_back
 	compare_all
 	[ -n "$left" ] || drop_record

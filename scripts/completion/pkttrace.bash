@@ -20,6 +20,11 @@ _pkttrace() {
 	case $sub:$before:$current in
 	help:*) words="$subcommands overview path" ;;
 	export:-t:*) words="capsule html pcapng perfetto retis trace.dat" ;;
+	?*:-e:*) words="delivered queued ofo-queued backlogged merged consumed dropped forwarded acked unacked unsent neigh-queued qdisc-queued driver-queued sent looped in-flight unknown" ;;
+	counters:-F:*) words="snmp netstat snmp6 sockstat sockstat6 softnet_stat" ;;
+	drops:--by:*) words="reason place dev flow netns second protocol" ;;
+	latency:--by:*) words="dev flow netns second protocol cpu cgroup" ;;
+	last:--by:*) words="latency" ;;
 	?*:-d:*) words="rx tx" ;;
 	flows:-P:*) words="tcp udp icmp icmp6 gre ipip sit sctp esp udplite dccp macsec all unix netlink packet raw" ;;
 	?*:-P:*) words="tcp udp icmp icmp6 gre ipip sit sctp esp udplite dccp macsec all" ;;

@@ -143,24 +143,24 @@ def sources(root, rooms):
     return sorted(found)
 
 
-def chosen(root, rooms, count, random):
-    """COUNT faults, at places that are equally likely by the size of their file. No two overlap."""
+def chosen(root, rooms, count, randoms):
+    """COUNT faults by each of RANDOMS, at places that are equally likely by the size of their file. No two overlap."""
     paths = sources(root, rooms)
     sizes = [os.path.getsize(os.path.join(root, p)) for p in paths]
-    wanted = {}
-    for path in random.choices(paths, sizes, k=count):
-        wanted[path] = wanted.get(path, 0) + 1
-    faults = []
-    for path, number in sorted(wanted.items()):
-        candidates = Planter(path, root).faults
-        random.shuffle(candidates)
-        taken = []
-        for fault in candidates:
-            if len(taken) == number:
-                break
-            if all(fault.end <= t.start or t.end <= fault.start for t in taken):
-                taken.append(fault)
-        faults += taken
+    planters, faults = {}, []
+    for random in randoms:
+        wanted = {}
+        for path in random.choices(paths, sizes, k=count):
+            wanted[path] = wanted.get(path, 0) + 1
+        for path, number in sorted(wanted.items()):
+            if path not in planters:
+                planters[path] = Planter(path, root).faults
+            candidates = list(planters[path])
+            random.shuffle(candidates)
+            for fault in candidates:
+                if number and all(f.path != path or fault.end <= f.start or f.end <= fault.start for f in faults):
+                    faults.append(fault)
+                    number -= 1
     for number, fault in enumerate(faults):
         fault.number = number
     return faults

@@ -102,6 +102,20 @@ static void expect(struct kernel *k, int pid, const char *comm)
 	assert_string_equal(buf, comm);
 }
 
+/* The fourth has no pid, and what its page had before. */
+static void slots_that_were_never_used(void **state)
+{
+	struct kernel k;
+
+	(void)state;
+	draw(&k, POINTER);
+	fake_put_string(&k.fake, NAMES + 16 * 3, "secret");
+	fake_put(&k.fake, PIDS + 4 * 3, 4, 0xffffffff);
+	for (uint32_t slot = 0; slot < NR_SLOTS + 1; slot++)
+		assert_int_equal(pk_comms_uses(&k.ctx, slot), slot < 3);
+	kernel_end(&k);
+}
+
 static void forms(void **state)
 {
 	(void)state;
@@ -151,7 +165,9 @@ static void damage(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(forms), cmocka_unit_test(damage)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(forms),
+					   cmocka_unit_test(slots_that_were_never_used),
+					   cmocka_unit_test(damage)};
 
 	return cmocka_run_group_tests_name("comm", tests, NULL, NULL);
 }

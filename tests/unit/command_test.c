@@ -69,7 +69,11 @@ static void test_words(void **state)
 	expect("help nonsense", 2, "no help on \"nonsense\"");
 	expect("help nonsense", 2, "\n  overview ");
 	expect("help path", 0,
-	       "is the protocol's entry for received packets\n    tcp_v4_rcv (tcp), ");
+	       "is the protocol's entry for received packets\n"
+	       "    from receive-path xfrm fragment-queue user-queue\n"
+	       "    to protocol\n"
+	       "    tcp_v4_rcv (tcp), ");
+	expect("help path", 0, "ip_defrag > fragment-queue");
 	expect("layout -x", 2, "no option -x");
 	expect("layout --nonsense", 2, "no option --nonsense");
 	expect("layout nonsense", 2, "no subject \"nonsense\"; there are: trace, ");

@@ -284,6 +284,32 @@ static void damaged_chains(void **state)
 	assert_int_equal(find(machine, 6, tuple(1, 5000, 9, 80)).status, PK_CORRUPT);
 }
 
+/* sk_buff._nfct: the entry, and in the low bits what the packet is of it. */
+static void of_a_packet(void **state)
+{
+	static const char *const infos[] = {"IP_CT_ESTABLISHED", "IP_CT_RELATED", "IP_CT_NEW",
+					    "IP_CT_ESTABLISHED_REPLY", "IP_CT_RELATED_REPLY"};
+	struct fake_machine *machine = *state;
+	struct pk_tracked tracked;
+
+	for (unsigned i = 0; i < 5; i++) {
+		assert_int_equal(pk_conntrack_of_skb(&machine->ctx, ENTRY(0) + i, &tracked), PK_OK);
+		assert_string_equal(tracked.info, infos[i]);
+		assert_int_equal(tracked.entry.addr, ENTRY(0));
+		assert_int_equal(tracked.entry.replies, i >= 3);
+		assert_true(pk_conntrack_is_translated(&tracked.entry));
+		assert_string_equal(tracked.entry.state, "ESTABLISHED");
+	}
+	for (unsigned i = 5; i < 8; i++)
+		assert_int_equal(pk_conntrack_of_skb(&machine->ctx, ENTRY(0) + i, &tracked),
+				 PK_CORRUPT);
+	assert_int_equal(pk_conntrack_of_skb(&machine->ctx, 0, &tracked), PK_ABSENT);
+	assert_int_equal(pk_conntrack_of_skb(&machine->ctx, 2, &tracked), PK_ABSENT);
+	assert_int_equal(pk_conntrack_of_skb(&machine->ctx, DAMAGED, &tracked), PK_UNREADABLE);
+	fake_put(&machine->fake, NODE(0, 0) + 55, 1, 1); /* its first tuple is a reply's */
+	assert_int_equal(pk_conntrack_of_skb(&machine->ctx, ENTRY(0), &tracked), PK_CORRUPT);
+}
+
 static void no_tracker(void **state)
 {
 	struct fake_machine *machine = fake_net_machine(members, 1);
@@ -304,6 +330,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(many_of_other_namespaces, setup,
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(damaged_chains, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(of_a_packet, setup, fake_machine_teardown),
 		cmocka_unit_test_teardown(no_tracker, fake_machine_teardown),
 	};
 

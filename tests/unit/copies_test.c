@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* What one datagram became: clones of what is sent, ends of copies. (packets_datagrams_test.c: how they are noticed.) */
+/* What one datagram became: clones of what is sent, ends of copies. (tests/stories/datagrams: how they are noticed.) */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

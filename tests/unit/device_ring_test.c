@@ -612,6 +612,282 @@ static void qdiscs_of_modules(void **state)
 	qdiscs(machine, "sfq", 1);
 }
 
+/* Where the adapters of vmxnet3 and ena have their rings, of 32 bytes; entries of 24 bytes. */
+#define BUFFERS(n) (MORE + 0x200 + 0x80 * (n))
+
+#define TABLE_DRIVER(adapter, ring, rings, nr_rings, table, table_len, buffer, module)              \
+	{"struct " adapter "@" module, "netdev", 8, 8, .is_pointer = true},                         \
+		{"struct " adapter "@" module, rings, 32, 4 * 32, .is_array = true, .elements = 4}, \
+		{"struct " adapter "@" module, nr_rings, 16, .size = 4},                            \
+		{"struct " ring "@" module, table, 8, 8, .is_pointer = true},                       \
+		{"struct " ring "@" module, table_len, 16, .size = 4},                              \
+	{                                                                                           \
+		"struct " buffer "@" module, "skb", 16, 8, .is_pointer = true                       \
+	}
+
+static const struct fake_member tables[] = {
+	TABLE_DRIVER("vmxnet3_adapter", "vmxnet3_tx_queue", "tx_queue", "num_tx_queues", "buf_info",
+		     "tx_ring.size", "vmxnet3_tx_buf_info", "vmxnet3"),
+	TABLE_DRIVER("ena_adapter", "ena_ring", "tx_ring", "num_io_queues", "tx_buffer_info",
+		     "ring_size", "ena_tx_buffer", "ena"),
+};
+
+/* Two rings: of 3 entries, and of 2. Between the skbs is an entry without one. */
+static void draw_tables(struct machine *machine, const char *module, const char *xmit)
+{
+	struct fake_target *fake = &machine->fake;
+
+	fake_members(fake, tables, ARRAY_SIZE(tables));
+	fake_type(fake, "struct vmxnet3_tx_buf_info@vmxnet3", 24);
+	fake_type(fake, "struct ena_tx_buffer@ena", 24);
+	fake_module_symbol(fake, module, xmit, XMIT, 64);
+	fake_put(fake, PRIV + 8, 8, DEVICE);
+	fake_put(fake, PRIV + 16, 4, 2);
+	for (unsigned i = 0; i < 2; i++) {
+		fake_put(fake, PRIV + 32 + 32 * i + 8, 8, BUFFERS(i));
+		fake_put(fake, PRIV + 32 + 32 * i + 16, 4, 3 - i);
+	}
+	fake_put(fake, BUFFERS(0) + 16, 8, skb(machine, 0));
+	fake_put(fake, BUFFERS(0) + 2 * 24 + 16, 8, skb(machine, 1));
+	fake_put(fake, BUFFERS(0) + 3 * 24 + 16, 8, skb(machine, 7)); /* behind the last */
+	fake_put(fake, BUFFERS(1) + 24 + 16, 8, skb(machine, 2));
+}
+
+static void tables_of_buffers(void **state)
+{
+	static const char *const drivers[][2] = {{"vmxnet3", "vmxnet3_xmit_frame"},
+						 {"ena", "ena_start_xmit"}};
+
+	for (size_t i = 0; i < ARRAY_SIZE(drivers); i++) {
+		struct machine *machine = *state;
+		struct pk_device device;
+
+		draw_tables(machine, drivers[i][0], drivers[i][1]);
+		rings(machine, 3);
+		for (unsigned k = 0; k < 3; k++) {
+			assert_told(machine, k, k, PK_RING_UNKNOWN);
+			assert_int_equal(machine->told[k].queue, k / 2);
+		}
+		device = read_rings(machine);
+		assert_int_equal(device.nr_rings, 2);
+		assert_string_equal(device.rings[0].driver, drivers[i][0]);
+		assert_int_equal(device.rings[0].size.value, 3);
+		assert_int_equal(device.rings[0].free.status, PK_ABSENT);
+		assert_int_equal(device.rings[0].skbs[PK_RING_UNKNOWN], 2);
+		assert_int_equal(device.rings[1].size.value, 2);
+		assert_int_equal(device.rings[1].skbs[PK_RING_UNKNOWN], 1);
+		assert_int_equal(device.rings[1].queue, 1);
+		assert_false(device.rings[1].receive);
+		free(device.rings);
+		/* more queues than the array has room for */
+		fake_put(&machine->fake, PRIV + 16, 4, 100);
+		rings(machine, 3);
+		fake_put(&machine->fake, PRIV + 16, 4, 2);
+		fake_put(&machine->fake, PRIV + 32 + 8, 8, 0x10);
+		rings(machine, 1);
+		assert_int_equal(machine->ctx.nr_warnings, 1);
+		assert_non_null(strstr(machine->ctx.warnings[0], "ring of eth0"));
+		fake_put(&machine->fake, PRIV + 8, 8, DEVICE + 8); /* another driver's */
+		rings(machine, 0);
+		teardown(state);
+		setup(state);
+	}
+}
+
+/* Of each program that opened the device a ring, which it is to read. */
+static void a_tun(void **state)
+{
+	static const struct fake_member tun[] = {
+		{"struct tun_struct@tun", "tfiles", 32, 4 * 8, .is_array = true, .elements = 4},
+		{"struct tun_struct@tun", "numqueues", 16, .size = 4},
+		{"struct tun_struct@tun", "dev", 8, 8, .is_pointer = true},
+		{"struct tun_file@tun", "tx_ring", 16, .size = RING_SIZE},
+	};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_device device;
+
+	fake_members(fake, tun, ARRAY_SIZE(tun));
+	fake_module_symbol(fake, "tun", "tun_net_xmit", XMIT, 64);
+	fake_put(fake, PRIV + 8, 8, DEVICE);
+	fake_put(fake, PRIV + 16, 4, 3);
+	fake_put(fake, PRIV + 32, 8, PEER(0));
+	fake_put(fake, PRIV + 48, 8, PEER(1)); /* between them none */
+	draw_ring(fake, PEER(0) + 16, ENTRIES(0), skb(machine, 0));
+	draw_ring(fake, PEER(1) + 16, ENTRIES(1), skb(machine, 1));
+	fake_put(fake, ENTRIES(1) + 8, 8, skb(machine, 2));
+	rings(machine, 3);
+	for (unsigned i = 0; i < 3; i++) {
+		assert_told(machine, i, i, PK_RING_TO_READ);
+		assert_int_equal(machine->told[i].queue, i ? 2 : 0);
+	}
+	device = read_rings(machine);
+	assert_int_equal(device.nr_rings, 2);
+	assert_int_equal(device.rings[0].size.value, 4);
+	assert_int_equal(device.rings[1].queue, 2);
+	assert_int_equal(device.rings[1].skbs[PK_RING_TO_READ], 2);
+	free(device.rings);
+	fake_put(fake, PRIV + 16, 4, 2); /* the third has gone */
+	rings(machine, 1);
+	fake_put(fake, PRIV + 8, 8, DEVICE + 8);
+	rings(machine, 0);
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+}
+
+/* What an ifb was given waits in two lists of each queue. */
+static void an_ifb(void **state)
+{
+	static const struct fake_member ifb[] = {
+		{"struct ifb_dev_private@ifb", "tx_private", 8, 8, .is_pointer = true},
+		{"struct ifb_q_private@ifb", "rq", 8, .size = 24},
+		{"struct ifb_q_private@ifb", "tq", 32, .size = 24},
+	};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_device device;
+
+	fake_members(fake, ifb, ARRAY_SIZE(ifb));
+	fake_type(fake, "struct ifb_q_private@ifb", 64);
+	fake_module_symbol(fake, "ifb", "ifb_xmit", XMIT, 64);
+	fake_put(fake, PRIV + 8, 8, PEER(0));
+	for (unsigned i = 0; i < 4; i++)
+		fake_net_queue(fake, PEER(0) + 64 * (i / 2) + (i & 1 ? 32 : 8), NULL, 0);
+	fake_net_queue(fake, PEER(0) + 32, (uint64_t[]){skb(machine, 0), skb(machine, 1)}, 2);
+	fake_net_queue(fake, PEER(0) + 8, (uint64_t[]){skb(machine, 2)}, 1);
+	fake_net_queue(fake, PEER(0) + 64 + 8, (uint64_t[]){skb(machine, 3)}, 1);
+	rings(machine, 4);
+	for (unsigned i = 0; i < 4; i++) {
+		assert_told(machine, i, i, PK_RING_REDIRECTED);
+		assert_int_equal(machine->told[i].queue, i / 3);
+	}
+	device = read_rings(machine);
+	assert_int_equal(device.nr_rings, 2);
+	assert_int_equal(device.rings[0].size.status, PK_ABSENT);
+	assert_int_equal(device.rings[0].skbs[PK_RING_REDIRECTED], 3);
+	assert_int_equal(device.rings[1].skbs[PK_RING_REDIRECTED], 1);
+	free(device.rings);
+	fake_put(fake, PRIV + 8, 8, 0);
+	rings(machine, 0);
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+}
+
+static const struct fake_member of_qdiscs[] = {
+	{"struct fq_pie_sched_data@sch_fq_pie", "flows", 8, 8, .is_pointer = true},
+	{"struct fq_pie_sched_data@sch_fq_pie", "flows_cnt", 0, .size = 4},
+	{"struct fq_pie_flow@sch_fq_pie", "head", 16, 8, .is_pointer = true},
+	{"struct hhf_sched_data@sch_hhf", "buckets", 8, 2 * 24, .is_array = true, .elements = 2},
+	{"struct wdrr_bucket@sch_hhf", "head", 8, 8, .is_pointer = true},
+	{"struct skbprio_sched_data@sch_skbprio", "qdiscs", 8, 2 * 24, .is_array = true,
+	 .elements = 2},
+	{"struct cake_sched_data@sch_cake", "tins", 8, 8, .is_pointer = true},
+	{"struct cake_sched_data@sch_cake", "tin_cnt", 0, .size = 2},
+	{"struct cake_tin_data@sch_cake", "flows", 8, 2 * 16, .is_array = true, .elements = 2},
+	{"struct cake_flow@sch_cake", "head", 8, 8, .is_pointer = true},
+	{"struct etf_sched_data@sch_etf", "head", 8, .size = 16},
+	{"struct choke_sched_data@sch_choke", "tab", 8, 8, .is_pointer = true},
+	{"struct choke_sched_data@sch_choke", "tab_mask", 0, .size = 4},
+};
+
+static uint64_t qdisc_of_a_module(struct machine *machine)
+{
+	fake_members(&machine->fake, of_qdiscs, ARRAY_SIZE(of_qdiscs));
+	fake_type(&machine->fake, "struct fq_pie_flow@sch_fq_pie", 32);
+	fake_type(&machine->fake, "struct cake_tin_data@sch_cake", 64);
+	return QDISC(2) + Q_PRIVATE;
+}
+
+static void qdiscs_with_tables_of_flows(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t private = qdisc_of_a_module(machine);
+
+	fake_put(fake, private, 4, 2);
+	fake_put(fake, private + 8, 8, FQ_ROOTS);
+	fake_put(fake, FQ_ROOTS + 16, 8, skb(machine, 0));
+	fake_put(fake, skb(machine, 0), 8, skb(machine, 1));
+	fake_put(fake, skb(machine, 1), 8, 0);
+	fake_put(fake, FQ_ROOTS + 32 + 16, 8, skb(machine, 2));
+	fake_put(fake, FQ_ROOTS + 64 + 16, 8, skb(machine, 9)); /* behind the last flow */
+	qdiscs(machine, "fq_pie", 3);
+	fake_put(fake, private, 4, 1);
+	qdiscs(machine, "fq_pie", 2);
+	/* cake: two tins of two flows */
+	fake_put(fake, private, 4, 2);
+	fake_put(fake, FQ_ROOTS + 16, 8, skb(machine, 0)); /* tin 0, flow 0 */
+	fake_put(fake, FQ_ROOTS + 32, 8, skb(machine, 2)); /* flow 1 */
+	fake_put(fake, FQ_ROOTS + 64 + 32, 8, skb(machine, 3)); /* tin 1, flow 1 */
+	fake_put(fake, FQ_ROOTS + 64 + 16, 8, 0);
+	fake_put(fake, FQ_ROOTS + 128 + 32, 8, skb(machine, 9)); /* behind the last tin */
+	qdiscs(machine, "cake", 4);
+	/* choke: a ring of pointers, with empty slots */
+	fake_put(fake, private, 4, 3);
+	fake_put(fake, FQ_ROOTS, 8, skb(machine, 0));
+	fake_put(fake, FQ_ROOTS + 8, 8, 0);
+	fake_put(fake, FQ_ROOTS + 16, 8, skb(machine, 1));
+	fake_put(fake, FQ_ROOTS + 24, 8, skb(machine, 2));
+	fake_put(fake, FQ_ROOTS + 32, 8, skb(machine, 9));
+	qdiscs(machine, "choke", 3);
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+}
+
+static void qdiscs_with_lists_of_their_own(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t private = qdisc_of_a_module(machine);
+
+	fake_put(fake, private + 8 + 8, 8, skb(machine, 0));
+	fake_put(fake, private + 8 + 24 + 8, 8, skb(machine, 1));
+	qdiscs(machine, "hhf", 2);
+	for (unsigned i = 0; i < 2; i++)
+		fake_net_queue(fake, private + 8 + 24 * i, (uint64_t[]){skb(machine, i)}, 1);
+	qdiscs(machine, "skbprio", 2);
+	for (unsigned i = 0; i < 2; i++)
+		fake_put(fake, skb(machine, i) + 8, 8, 0); /* a tree's node: nobody on its right */
+	draw_tree(machine, private + 8, 0, 1);
+	qdiscs(machine, "etf", 2);
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+}
+
+/* A packet is on one list only. */
+static void a_packet_on_two_lists_is_damage(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t private = qdisc_of_a_module(machine);
+
+	fake_net_queue(fake, private + 8, (uint64_t[]){skb(machine, 0)}, 1);
+	fake_net_queue(fake, private + 8 + 24, NULL, 0);
+	fake_put(fake, private + 8 + 24, 8, skb(machine, 0));
+	qdiscs(machine, "skbprio", 1);
+	assert_non_null(strstr(machine->ctx.warnings[0], "is on another list, too"));
+}
+
+static void damaged_qdiscs_are_said(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t private = qdisc_of_a_module(machine);
+
+	/* a name that is none is not printed as it is */
+	fake_put(fake, private + 8, 8, 0);
+	fake_net_queue(fake, QDISC(2) + Q_BAD, (uint64_t[]){skb(machine, 0)}, 1);
+	fake_put(fake, QDISC(2) + Q_LIST + 16, 4, 1);
+	fake_put_string(fake, OPS(2) + 8, "a b\x7f");
+	machine->nr = 0;
+	assert_int_equal(pk_qdiscs_walk(&machine->ctx, tell_qdisc, machine), PK_OK);
+	assert_int_equal(machine->nr, 1);
+	assert_string_equal(machine->told[0].id, "a?b?");
+	/* more queues than any device has */
+	fake_put(fake, DEVICE + 56, 4, 100000);
+	machine->nr = 0;
+	assert_int_equal(pk_qdiscs_walk(&machine->ctx, tell_qdisc, machine), PK_OK);
+	assert_int_equal(machine->nr, 0);
+	assert_non_null(strstr(machine->ctx.warnings[machine->ctx.nr_warnings - 1],
+			       "device eth0: 100000 transmit queues"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -621,12 +897,19 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_packed_ring, setup, teardown),
 		cmocka_unit_test_setup_teardown(rings_of_a_driver_without_a_name, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_veth, setup, teardown),
+		cmocka_unit_test_setup_teardown(tables_of_buffers, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_tun, setup, teardown),
+		cmocka_unit_test_setup_teardown(an_ifb, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_wireguard, setup, teardown),
 		cmocka_unit_test_setup_teardown(encrypted_by_workers, setup, teardown),
 		cmocka_unit_test_setup_teardown(decrypted_by_workers, setup, teardown),
 		cmocka_unit_test_setup_teardown(damaged_queues_of_a_peer, setup, teardown),
 		cmocka_unit_test_setup_teardown(rings_of_a_peer, setup, teardown),
 		cmocka_unit_test_setup_teardown(qdiscs_of_modules, setup, teardown),
+		cmocka_unit_test_setup_teardown(qdiscs_with_tables_of_flows, setup, teardown),
+		cmocka_unit_test_setup_teardown(qdiscs_with_lists_of_their_own, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_packet_on_two_lists_is_damage, setup, teardown),
+		cmocka_unit_test_setup_teardown(damaged_qdiscs_are_said, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,8 @@
 #include "fake_trace.h"
 
 #include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +32,7 @@
 #define ENTRY 8 /* struct trace_entry */
 #define MAX_ENTRY (ENTRY + MAX_FIELDS * 16)
 #define MAX_WAITING 2048
+#define MAX_NAMED 32
 
 static const struct fake_member members[] = {
 	{.type = "struct ftrace_graph_ent_entry", .path = "graph_ent.func", .offset = 8, .size = 8},
@@ -103,11 +106,24 @@ struct fake_trace {
 	} * waiting; /* owned; NULL: the engine gets each at once */
 	unsigned nr_waiting;
 	char *text;
+	/* objects in memory that a story has names for */
+	struct {
+		char name[FAKE_NAME_MAX];
+		uint64_t addr;
+	} named[MAX_NAMED];
+	unsigned nr_named;
+	unsigned line; /* of the story, from 1 */
+	jmp_buf *refuse; /* NULL: a mistake ends the program */
+	char mistake[256];
 };
 
-static void mistake(const char *what, const char *where)
+static void mistake(struct fake_trace *trace, const char *what, const char *where)
 {
-	fprintf(stderr, "fake trace: %s: %s\n", what, where);
+	snprintf(trace->mistake, sizeof(trace->mistake), "%s%s%.80s", what, where[0] ? ": " : "",
+		 where);
+	if (trace->refuse)
+		longjmp(*trace->refuse, 1);
+	fprintf(stderr, "fake trace: line %u: %s\n", trace->line, trace->mistake);
 	abort();
 }
 
@@ -116,15 +132,55 @@ uint64_t fake_trace_skb(const char *name)
 	return SKBS + 0x1000ull * (name[0] - 'A') + (name[1] == '+' ? FAKE_SKB_SIZE : 0);
 }
 
-static const char *skb_name(uint64_t skb, char *buf)
+void fake_trace_name(struct fake_trace *trace, const char *name, uint64_t addr)
 {
-	uint64_t at = skb - SKBS;
+	if (trace->nr_named == MAX_NAMED)
+		mistake(trace, "too many names", name);
+	snprintf(trace->named[trace->nr_named].name, FAKE_NAME_MAX, "%s", name);
+	trace->named[trace->nr_named++].addr = addr;
+}
 
-	if (!skb)
+uint64_t fake_trace_named(const struct fake_trace *trace, const char *name)
+{
+	for (unsigned i = 0; i < trace->nr_named; i++)
+		if (!strcmp(trace->named[i].name, name))
+			return trace->named[i].addr;
+	return 0;
+}
+
+static uint64_t skb_of(struct fake_trace *trace, const char *name)
+{
+	uint64_t addr = fake_trace_named(trace, name);
+
+	if (!isupper((unsigned char)name[0]) || strcmp(name + 1, name[1] == '+' ? "+" : ""))
+		mistake(trace, "no skb, which is A to Z, or A+", name);
+	return addr ? addr : fake_trace_skb(name);
+}
+
+const char *fake_trace_word(const struct fake_trace *trace, uint64_t addr, char buf[FAKE_NAME_MAX])
+{
+	uint64_t skb = addr - SKBS;
+
+	if (!addr)
 		return strcpy(buf, "-");
-	buf[0] = (char)('A' + at / 0x1000);
-	strcpy(buf + 1, at % 0x1000 ? "+" : "");
+	snprintf(buf, FAKE_NAME_MAX, "%#llx", (unsigned long long)addr);
+	for (unsigned i = 0; i < trace->nr_named; i++)
+		if (trace->named[i].addr == addr)
+			strcpy(buf, trace->named[i].name);
+	if (skb < 26 * 0x1000 && (skb % 0x1000 == 0 || skb % 0x1000 == FAKE_SKB_SIZE))
+		snprintf(buf, FAKE_NAME_MAX, "%c%s", (char)('A' + skb / 0x1000),
+			 skb % 0x1000 ? "+" : "");
 	return buf;
+}
+
+static uint64_t number(struct fake_trace *trace, const char *word)
+{
+	char *end;
+	uint64_t value = strtoull(word, &end, 0);
+
+	if (end == word || *end)
+		mistake(trace, "no number", word);
+	return value;
 }
 
 struct fake_trace *fake_trace_new(void)
@@ -200,7 +256,7 @@ struct pk_ctx *fake_trace_ctx(struct fake_trace *trace)
 
 static struct pk_format *format_of(struct fake_trace *trace, const char *word)
 {
-	const char *name = word[1] == ':' ? word + 2 : word, *slash = strchr(name, '/');
+	const char *name = word[0] && word[1] == ':' ? word + 2 : word, *slash = strchr(name, '/');
 	struct pk_format *format;
 
 	for (uint32_t i = 0; i < trace->formats.nr; i++) {
@@ -211,7 +267,9 @@ static struct pk_format *format_of(struct fake_trace *trace, const char *word)
 			return format;
 	}
 	if (!trace->reading || trace->formats.nr == MAX_FORMATS)
-		mistake("no format", word);
+		mistake(trace, "too many events", word);
+	if (word[0] && word[1] == ':' ? !strchr("epr", word[0]) || !name[0] : !slash)
+		mistake(trace, "neither a call nor an event", word);
 	trace->slots[trace->formats.nr].filled = true;
 	format = &trace->slots[trace->formats.nr].format;
 	format->id = (uint16_t)(1000 + trace->formats.nr++);
@@ -220,15 +278,13 @@ static struct pk_format *format_of(struct fake_trace *trace, const char *word)
 		word[1] == ':' ? strdup("pk") : strndup(name, slash ? (size_t)(slash - name) : 0);
 	/* Whose names count: pkttrace-arm's. */
 	if (asprintf(&format->name, "%s%s", word[1] == ':' ? "pk_" : "", word) < 0)
-		mistake("no memory for", word);
+		mistake(trace, "no memory for", word);
 	format->kind = PK_FORMAT_TRACEPOINT;
 	if (word[1] == ':') {
 		format->kind = word[0] == 'e'	? PK_FORMAT_EPROBE
 			       : word[0] == 'r' ? PK_FORMAT_KRETPROBE
 						: PK_FORMAT_KPROBE;
 		format->probe_symbol = strdup(name);
-	} else if (!slash) {
-		mistake("neither a call nor an event", word);
 	}
 	return format;
 }
@@ -246,7 +302,7 @@ static const struct pk_field *field_of(struct fake_trace *trace, struct pk_forma
 		at += format->fields[i].size;
 	}
 	if (!trace->reading || format->nr_fields == MAX_FIELDS)
-		mistake("no field", name);
+		mistake(trace, "too many fields", name);
 	if (!format->fields)
 		format->fields = calloc(MAX_FIELDS, sizeof(*format->fields));
 	field = &format->fields[format->nr_fields++];
@@ -280,7 +336,7 @@ static unsigned func_of(struct fake_trace *trace, const char *name)
 		if (!strcmp(trace->funcs[i], name))
 			return i;
 	if (i == MAX_FUNCS)
-		mistake("too many functions", name);
+		mistake(trace, "too many functions", name);
 	trace->funcs[trace->nr_funcs++] = strdup(name);
 	fake_symbol(&trace->fake, trace->funcs[i], TEXTS + 0x100ull * i, 0x100);
 	return i;
@@ -305,7 +361,7 @@ static void record(struct fake_trace *trace, const struct pk_event *event, uint8
 
 	if (event->lost_before) {
 		if (++*page == (int)trace->pages)
-			mistake("the ring buffer is full", "");
+			mistake(trace, "the ring buffer is full", "");
 		fake_ring_missed(&trace->fake, event->cpu, *page);
 	}
 	put(entry, 2, event->type);
@@ -314,7 +370,7 @@ static void record(struct fake_trace *trace, const struct pk_event *event, uint8
 	if (fake_ring_record(&trace->fake, event->cpu, *page, event->ts, entry, event->len))
 		return;
 	if (++*page == (int)trace->pages)
-		mistake("the ring buffer is full", "");
+		mistake(trace, "the ring buffer is full", "");
 	fake_ring_record(&trace->fake, event->cpu, *page, event->ts, entry, event->len);
 }
 
@@ -323,7 +379,7 @@ static void wait(struct fake_trace *trace, const struct pk_event *event)
 	struct waiting *waiting = &trace->waiting[trace->nr_waiting++];
 
 	if (trace->nr_waiting > MAX_WAITING || event->len > sizeof(waiting->data))
-		mistake("too much for another clock", "");
+		mistake(trace, "too much for another clock", "");
 	waiting->event = *event;
 	memcpy(waiting->data, event->data, event->len);
 	if (event->cpu == 1)
@@ -410,9 +466,18 @@ static void put_header(struct fake_trace *trace, struct pk_format *format, uint8
 {
 	unsigned sport, dport, seq = 0, ack = 0, len = 0, protocol = key[0] == 'u' ? 17 : 6;
 	char letters[16] = "";
+	int end = 0;
 
-	if (sscanf(value, "%u>%u,%15[A-Z],%u,%u,%u", &sport, &dport, letters, &seq, &ack, &len) < 2)
-		mistake("no header", value);
+	if (sscanf(value, "%u>%u%n", &sport, &dport, &end) < 2)
+		mistake(trace, "no header, SPORT>DPORT,FLAGS,SEQ,ACK,LEN", value);
+	value += end;
+	end = 0;
+	if (value[0] && (sscanf(value, ",%15[FSRPA]%n", letters, &end) < 1))
+		end = value[0] == ',' && value[1] == ',' ? 1 : 0;
+	value += end;
+	end = 0;
+	if (value[0] && (sscanf(value, ",%u,%u,%u%n", &seq, &ack, &len, &end) < 3 || value[end]))
+		mistake(trace, "no header, SPORT>DPORT,FLAGS,SEQ,ACK,LEN", value);
 	if (key[3] == '6') {
 		put_word(trace, format, data, "ip6_vtc", 1, 0x60);
 		put_word(trace, format, data, "ip6_plen", 2, 20 + len);
@@ -443,7 +508,7 @@ static void put_packet(struct fake_trace *trace, struct pk_format *format, uint8
 	unsigned from, to, spi, number;
 
 	if (sscanf(value, "%u>%u,%x,%u", &from, &to, &spi, &number) != 4)
-		mistake("no header", value);
+		mistake(trace, "no header", value);
 	put_be(bytes, 1, 0x45);
 	put_be(bytes + 2, 2, 20 + 8 + 48);
 	put_be(bytes + 9, 1, 17);
@@ -454,6 +519,15 @@ static void put_packet(struct fake_trace *trace, struct pk_format *format, uint8
 	put_be(bytes + 24, 2, 8 + 48);
 	put_be(bytes + 28, 4, spi);
 	put_be(bytes + 32, 4, number);
+}
+
+static uint64_t value_of(struct fake_trace *trace, const char *word)
+{
+	uint64_t named = word[0] == '&' ? fake_trace_named(trace, word + 1) : 0;
+
+	if (word[0] == '&')
+		return named ? named : fake_trace_func(trace, word + 1);
+	return isupper((unsigned char)word[0]) ? skb_of(trace, word) : number(trace, word);
 }
 
 static void put_value(struct fake_trace *trace, struct pk_format *format, uint8_t *data,
@@ -470,17 +544,15 @@ static void put_value(struct fake_trace *trace, struct pk_format *format, uint8_
 		return;
 	}
 	field = field_of(trace, format, key);
+	if (field->type[0] == 'c' && strlen(value) > 15)
+		mistake(trace, "a name of more than 15 letters", value);
 	if (field->type[0] == 'c')
-		strncpy((char *)data + field->offset, value, 15);
+		strcpy((char *)data + field->offset, value);
 	else if (field->type[0] == '_')
 		put_be(data + field->offset, field->size,
-		       (field->size == 4 ? 0x0a000000 : 0) + strtoul(value, NULL, 0));
-	else if (value[0] == '&')
-		put(data + field->offset, 8, fake_trace_func(trace, value + 1));
-	else if (isupper((unsigned char)value[0]))
-		put(data + field->offset, 8, fake_trace_skb(value));
+		       (field->size == 4 ? 0x0a000000 : 0) + number(trace, value));
 	else
-		put(data + field->offset, 8, strtoull(value, NULL, 0));
+		put(data + field->offset, 8, value_of(trace, value));
 }
 
 static uint32_t format_end(const struct pk_format *format)
@@ -494,7 +566,7 @@ static uint32_t format_end(const struct pk_format *format)
 static void tell_event(struct fake_trace *trace, char *line)
 {
 	char *save, *word = strtok_r(line, " ", &save);
-	struct pk_format *format = format_of(trace, word);
+	struct pk_format *format = format_of(trace, word ? word : "");
 	uint8_t data[ENTRY + MAX_FIELDS * 16] = {0};
 
 	while ((word = strtok_r(NULL, " ", &save))) {
@@ -519,7 +591,7 @@ static struct task *task_of(struct fake_trace *trace)
 		if (trace->tasks[i].key == key)
 			return &trace->tasks[i];
 	}
-	mistake("too many tasks", "");
+	mistake(trace, "too many tasks", "");
 	return NULL;
 }
 
@@ -532,10 +604,12 @@ static void tell_entry(struct fake_trace *trace, char *name)
 
 	if (at) {
 		*at = '\0';
-		depth = atoi(at + 1);
+		depth = (int)number(trace, at + 1);
 	}
+	if (!name[0] || strpbrk(name, " =:/"))
+		mistake(trace, "no function", name);
 	if (task->nr == MAX_OPEN)
-		mistake("too deep", name);
+		mistake(trace, "too deep", name);
 	task->open[task->nr].func = func_of(trace, name);
 	task->open[task->nr].depth = depth;
 	task->open[task->nr].start = trace->ts;
@@ -551,20 +625,13 @@ static void tell_exit(struct fake_trace *trace)
 	uint8_t data[ENTRY + 32] = {0};
 
 	if (!task->nr)
-		mistake("nothing is open", "}");
+		mistake(trace, "nothing is open", "}");
 	task->nr--;
 	put(data + 8, 8, TEXTS + 0x100ull * task->open[task->nr].func);
 	put(data + 16, 4, (uint64_t)task->open[task->nr].depth);
 	put(data + 24, 8, task->open[task->nr].start);
 	put(data + 32, 8, task->open[task->nr].end ? task->open[task->nr].end : trace->ts);
 	emit(trace, RET, data, sizeof(data));
-}
-
-static uint64_t value_of(struct fake_trace *trace, const char *word)
-{
-	return word[0] == '&'			 ? fake_trace_func(trace, word + 1)
-	       : isupper((unsigned char)word[0]) ? fake_trace_skb(word)
-						 : strtoull(word, NULL, 0);
 }
 
 /* "tcp_ack <- tcp_v4_do_rcv 0x5000 A": function, caller, arguments. */
@@ -576,7 +643,7 @@ static void tell_function(struct fake_trace *trace, char *line)
 	unsigned nr = 0;
 
 	if (!arrow || strcmp(arrow, "<-") || !parent)
-		mistake("func <- parent", line);
+		mistake(trace, "no f:FUNCTION <- CALLER", line);
 	put(data + 8, 8, fake_trace_func(trace, func));
 	put(data + 16, 8, fake_trace_func(trace, parent) + CALL_SITE);
 	while ((word = strtok_r(NULL, " ", &save)) && nr < 6)
@@ -600,37 +667,49 @@ static void tell_stack(struct fake_trace *trace, char *line)
 
 static void tell_place(struct fake_trace *trace, const char *line)
 {
-	const char *pid = strstr(line, "pid ");
+	static const struct {
+		const char *word;
+		uint8_t flags;
+	} contexts[] = {{"", 0}, {"hardirq", HARDIRQ}, {"softirq", SOFTIRQ}, {"nmi", NMI}};
+	int cpu = -1, pid = 0, end = 0, more = 0;
 
-	trace->cpu = atoi(line + 4);
-	trace->pid = pid ? atoi(pid + 4) : 0;
-	trace->flags = strstr(line, "hardirq")	 ? HARDIRQ
-		       : strstr(line, "softirq") ? SOFTIRQ
-		       : strstr(line, "nmi")	 ? NMI
-						 : 0;
+	if (sscanf(line, "cpu %d%n pid %d%n", &cpu, &end, &pid, &more) == 2)
+		end = more;
+	if (cpu < 0 || cpu > 1 || pid < 0)
+		mistake(trace, "no place, cpu 0|1 [pid N] [softirq|hardirq|nmi]", line);
+	trace->cpu = cpu;
+	trace->pid = pid;
+	line += end;
+	line += *line == ' ';
+	for (size_t i = 0; i < ARRAY_SIZE(contexts); i++) {
+		if (!strcmp(line, contexts[i].word)) {
+			trace->flags = contexts[i].flags;
+			return;
+		}
+	}
+	mistake(trace, "no context, softirq, hardirq or nmi", line);
 }
 
 static void tell_line(struct fake_trace *trace, char *line)
 {
 	size_t len = strlen(line);
 
-	if (!len)
+	if (!len || line[0] == '#')
 		return;
 	if (!strncmp(line, "cpu ", 4)) {
 		tell_place(trace, line);
 	} else if (!strncmp(line, "at ", 3)) {
-		trace->ts = strtoull(line + 3, NULL, 0);
+		trace->ts = number(trace, line + 3);
 	} else if (!strncmp(line, "every switch of ", 16)) {
-		if (!trace->reading)
-			trace->engine.gaps.switches = format_of(trace, line + 16)->id;
+		trace->engine.gaps.switches = format_of(trace, line + 16)->id;
 	} else if (!strncmp(line, "every ", 6)) {
-		trace->step = strtoull(line + 6, NULL, 0);
+		trace->step = number(trace, line + 6);
 	} else if (!strcmp(line, "clock stands")) {
 		trace->stands = trace->ts;
 	} else if (!strcmp(line, "clock runs")) {
 		trace->stands = 0;
 	} else if (!strncmp(line, "lost ", 5)) {
-		trace->lost = line[5] == '?' ? PK_LOST_UNKNOWN : strtoull(line + 5, NULL, 0);
+		trace->lost = !strcmp(line + 5, "?") ? PK_LOST_UNKNOWN : number(trace, line + 5);
 	} else if (!strcmp(line, "others silent") || !strcmp(line, "others heard")) {
 		trace->others_silent = line[7] == 's';
 	} else if (!strncmp(line, "has ", 4)) {
@@ -643,13 +722,17 @@ static void tell_line(struct fake_trace *trace, char *line)
 	} else if (!strcmp(line, "unfiltered")) {
 		trace->engine.filter_asked = true;
 	} else if (!strncmp(line, "filtered ", 9)) {
+		uint16_t id = format_of(trace, line + 9)->id;
+
 		if (!trace->reading)
-			pk_plans_filter(&trace->plans, format_of(trace, line + 9)->id);
+			pk_plans_filter(&trace->plans, id);
 	} else if (!strncmp(line, "tracer ", 7)) {
 		fake_put_string(&trace->fake, FAKE_RING_TRACER_NAME, line + 7);
 	} else if (!strcmp(line, "by calls")) {
 		trace->engine.rx_by_frames = true;
-	} else if (!strcmp(line, "returned") && task_of(trace)->nr) {
+	} else if (!strcmp(line, "returned")) {
+		if (!task_of(trace)->nr)
+			mistake(trace, "nothing is open", line);
 		task_of(trace)->open[task_of(trace)->nr - 1].end = trace->ts;
 	} else if (!strcmp(line, "}")) {
 		tell_exit(trace);
@@ -675,18 +758,16 @@ static void tell(struct fake_trace *trace, const char *story, bool reading)
 	trace->others_silent = false;
 	tell_place(trace, "cpu 0");
 	memset(trace->tasks, 0, sizeof(trace->tasks));
-	while (*story) {
+	for (trace->line = 1; *story; trace->line++) {
+		size_t len = strcspn(story, "\n"), blanks = strspn(story, " \t");
 		char line[512];
-		size_t len;
 
-		story += strspn(story, " \t\n");
-		len = strcspn(story, "\n");
 		if (len >= sizeof(line))
-			mistake("line too long", story);
+			mistake(trace, "line too long", "");
 		memcpy(line, story, len);
 		line[len] = '\0';
-		tell_line(trace, line);
-		story += len;
+		tell_line(trace, line + blanks);
+		story += len + (story[len] == '\n');
 	}
 }
 
@@ -696,7 +777,7 @@ static void run_engine(struct fake_trace *trace, const char *story, bool ran_unt
 	struct pk_queued_packets memory;
 
 	if (pk_engine_init(&trace->engine, &trace->ctx, &trace->plans, 2, &trace->set) != PK_OK)
-		mistake("engine", trace->ctx.error.text);
+		mistake(trace, "engine", trace->ctx.error.text);
 	trace->set.whole = true;
 	pk_queued_load(&trace->ctx, &memory);
 	trace->engine.memory = &memory;
@@ -707,7 +788,7 @@ static void run_engine(struct fake_trace *trace, const char *story, bool ran_unt
 	trace->set.panic_cpu = -1;
 	pk_engine_end(&trace->engine);
 	if (pk_outcomes_settle(&trace->engine) != PK_OK)
-		mistake("settle", trace->ctx.error.text);
+		mistake(trace, "settle", trace->ctx.error.text);
 	pk_queued_deinit(&memory);
 	pk_engine_deinit(&trace->engine);
 }
@@ -809,11 +890,10 @@ static void check_clocks(struct fake_trace *trace, const char *story, bool ran_u
 		trace->nr_waiting = 0;
 		run_engine(trace, story, ran_until_panic);
 		names = names_of(&trace->set);
-		if (!no_new_name(names, right)) {
-			fprintf(stderr, "CPU 1's clock %+lld ns:\n%snot\n%s", (long long)shifts[i],
-				names, right);
-			mistake("other packets by another clock", story);
-		}
+		if (!no_new_name(names, right))
+			snprintf(trace->mistake, sizeof(trace->mistake),
+				 "with CPU 1's clock at %+lld ns the packets are:\n%.180s",
+				 (long long)shifts[i], names);
 		free(names);
 		pk_packet_set_deinit(&trace->set);
 	}
@@ -842,16 +922,39 @@ static void fetch_packets(struct fake_trace *trace)
 	}
 }
 
-void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_panic)
+const char *fake_trace_mistake(struct fake_trace *trace, const char *story, unsigned *ret_line)
+{
+	jmp_buf refuse;
+
+	trace->refuse = &refuse;
+	trace->mistake[0] = '\0';
+	if (!setjmp(refuse))
+		tell(trace, story, true);
+	trace->refuse = NULL;
+	*ret_line = trace->line;
+	return trace->mistake[0] ? trace->mistake : NULL;
+}
+
+const char *fake_trace_try(struct fake_trace *trace, const char *story, bool ran_until_panic)
 {
 	tell(trace, story, true);
 	name_formats(trace, true);
 	if (pk_plans_make(&trace->ctx, &trace->formats, &trace->plans) != PK_OK)
-		mistake("plans", trace->ctx.error.text);
+		mistake(trace, "plans", trace->ctx.error.text);
 	fetch_packets(trace);
 	name_formats(trace, false);
 	run_engine(trace, story, ran_until_panic);
+	trace->mistake[0] = '\0';
 	check_clocks(trace, story, ran_until_panic);
+	return trace->mistake[0] ? trace->mistake : NULL;
+}
+
+void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_panic)
+{
+	if (!fake_trace_try(trace, story, ran_until_panic))
+		return;
+	fprintf(stderr, "fake trace: %s\n", trace->mistake);
+	abort();
 }
 
 void fake_trace_record(struct fake_trace *trace, const char *story, unsigned pages)
@@ -877,17 +980,17 @@ void fake_trace_overwrite(struct fake_trace *trace, unsigned cpu, unsigned pages
 
 /* Packets. */
 
-static void write_edges(FILE *out, const struct pk_packet *packet)
+static void write_edges(FILE *out, const struct fake_trace *trace, const struct pk_packet *packet)
 {
-	char buf[8];
+	char buf[FAKE_NAME_MAX];
 
 	const struct pk_trail *trail = &packet->trail;
 
 	for (uint32_t i = 0; i < trail->nr_edges; i++) {
 		const struct pk_edge *edge = &trail->edges[i];
 
-		fprintf(out, " {%s %s %s}", pk_edge_name(edge->kind), skb_name(edge->to_skb, buf),
-			pk_identity_name(edge->how));
+		fprintf(out, " {%s %s %s}", pk_edge_name(edge->kind),
+			fake_trace_word(trace, edge->to_skb, buf), pk_identity_name(edge->how));
 	}
 }
 
@@ -904,51 +1007,20 @@ static void write_pieces(FILE *out, const struct fake_trace *trace, const struct
 	}
 }
 
-static void write_frames(FILE *out, const struct pk_packet *packet)
+static void write_frames(FILE *out, const struct fake_trace *trace, const struct pk_packet *packet)
 {
-	char buf[8];
+	char buf[FAKE_NAME_MAX];
 
 	fprintf(out, " [");
 	for (uint32_t i = 0; i < packet->trail.nr_frames; i++) {
 		const struct pk_wire_frame *frame = &packet->trail.frames[i];
 
-		fprintf(out, "%s%s%s", i ? " " : "", skb_name(frame->skb, buf),
+		fprintf(out, "%s%s%s", i ? " " : "", fake_trace_word(trace, frame->skb, buf),
 			packet->dir == PK_TX && !frame->sent ? "?" : "");
 		if (frame->header.tuple_known)
 			fprintf(out, ":%u+%u", frame->header.seq, frame->header.payload_len);
 	}
 	fprintf(out, "]");
-}
-
-const char *fake_trace_text(struct fake_trace *trace, unsigned show)
-{
-	return fake_trace_set_text(trace, &trace->set, 0, show);
-}
-
-/* An ID is of the ring's pages: "#ID". */
-static void write_cause(FILE *out, const struct pk_cause *cause)
-{
-	const char *text = cause->text;
-
-	if (!cause->kind)
-		return;
-	fprintf(out, "  %s %s: ", cause->trigger ? cause->trigger : "-", cause->kind);
-	while (*text) {
-		fputc(*text, out);
-		if (*text++ == '#') {
-			fputs("ID", out);
-			text += strspn(text, "0123456789abcdefm.");
-		}
-	}
-	fputc('\n', out);
-}
-
-static void write_causes(FILE *out, const struct pk_causes *causes)
-{
-	if (!causes)
-		return;
-	write_cause(out, &causes->sent_again);
-	write_cause(out, &causes->dropped);
 }
 
 const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet_set *set,
@@ -965,7 +1037,8 @@ const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet
 
 		if (show & FAKE_SHOW_ID)
 			fprintf(out, "%s ", pk_packet_id(packet, buf, sizeof(buf)));
-		fprintf(out, "%s %s", pk_direction_name(packet->dir), skb_name(packet->skb, buf));
+		fprintf(out, "%s %s", pk_direction_name(packet->dir),
+			fake_trace_word(trace, packet->skb, buf));
 		if (packet->generation_known)
 			fprintf(out, " gen %lld", (long long)packet->generation);
 		write_header(out, &packet->header);
@@ -973,35 +1046,18 @@ const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet
 			pk_identity_name(packet->header.tuple_known ? packet->identity
 								    : packet->pointer),
 			packet->trail.nr_frames);
-		if (show & FAKE_SHOW_SEGS)
-			fprintf(out, " of %u", packet->segs);
 		fprintf(out, " %s%s%s", packet->events_lost ? "lossy " : "",
 			packet->retransmit ? "retransmit " : "", pk_outcome_name(packet->outcome));
-		if (show & FAKE_SHOW_WAY)
-			fprintf(out, " <%s>", packet->way);
 		if (show & FAKE_SHOW_EDGES)
-			write_edges(out, packet);
+			write_edges(out, trace, packet);
 		if (show & FAKE_SHOW_PIECES)
 			write_pieces(out, trace, packet);
 		if (show & FAKE_SHOW_FRAMES)
-			write_frames(out, packet);
+			write_frames(out, trace, packet);
 		if (show & FAKE_SHOW_DETAIL)
 			fprintf(out, ": %s", pk_packet_detail(packet, detail, sizeof(detail)));
 		fprintf(out, "\n");
-		if (show & FAKE_SHOW_CAUSE)
-			write_causes(out, packet->causes);
 	}
 	fclose(out);
 	return trace->text;
-}
-
-const char *fake_trace_packets(const char *story, unsigned show)
-{
-	static char text[8192];
-	struct fake_trace *trace = fake_trace_new();
-
-	fake_trace_run(trace, story, true);
-	snprintf(text, sizeof(text), "%s", fake_trace_text(trace, show));
-	fake_trace_free(trace);
-	return text;
 }

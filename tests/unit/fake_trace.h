@@ -29,9 +29,10 @@
  *	others silent                       until "others heard" the other CPU's events are lost (to the engine; a ring buffer knows)
  *	every switch of sched/sched_switch  that event is recorded whenever a task leaves its CPU
  *	has p:skb_release_head_state skb    a format of which no event is in the trace
+ *	# words                             a remark
  *
- * An event's format has the fields that the story gives it anywhere, of 8 bytes each (addresses and
- * names are arrays; &NAME is a function's address). A..Z are skbs, A+ the one that lies a struct sk_buff behind A. tcp= (tcp6=, udp=)
+ * An event's format has the fields that the story gives it anywhere, of 8 bytes each (addresses and names are arrays). &NAME is the
+ * address of what fake_trace_name() named so, else of that function. A..Z are skbs, A+ lies a struct sk_buff behind A. tcp= (tcp6=, udp=)
  * are header words: SPORT>DPORT,FLAGS,SEQ,ACK,LEN; port N00x belongs to host N: 10.0.0.N, fd00::N. esp= is a packet's bytes, of
  * ESP in UDP from port 4500 of host FROM to that of TO: FROM>TO,SPI (hexadecimal),NUMBER.
  *
@@ -52,10 +53,9 @@ enum fake_trace_show {
 	FAKE_SHOW_FRAMES = 4, /* [A:100+10 B:110+10] */
 	FAKE_SHOW_DETAIL = 8, /* : the outcome's evidence */
 	FAKE_SHOW_ID = 16, /* in front: the packet's id */
-	FAKE_SHOW_WAY = 64, /* <eth1 br0>: devices */
-	FAKE_SHOW_CAUSE = 128, /* a line each, indented: trigger kind: text */
-	FAKE_SHOW_SEGS = 32, /* x2 of 5: segments that the frames stand for; 0: not known */
 };
+
+#define FAKE_NAME_MAX 24
 
 /** An empty trace on a machine with fake_net's network and two CPUs. */
 struct fake_trace *fake_trace_new(void);
@@ -63,6 +63,16 @@ void fake_trace_free(struct fake_trace *trace);
 /** Run STORY through the engine, and once more for each of several wrong clocks of CPU 1, where there must be no more packets and
  *  no other names. Once a trace. RAN_UNTIL_PANIC as in struct pk_packet_set. */
 void fake_trace_run(struct fake_trace *trace, const char *story, bool ran_until_panic);
+/** What is wrong with STORY, which can be told otherwise, and in which of its lines, from 1; NULL: nothing. */
+const char *fake_trace_mistake(struct fake_trace *trace, const char *story, unsigned *ret_line);
+/** As fake_trace_run(), and what was wrong by another clock; NULL: nothing. */
+const char *fake_trace_try(struct fake_trace *trace, const char *story, bool ran_until_panic);
+/** In stories told from now on NAME is the object at ADDR, which an skb "A" is, else "&NAME". */
+void fake_trace_name(struct fake_trace *trace, const char *name, uint64_t addr);
+/** Address of what was so named; 0: nothing was. */
+uint64_t fake_trace_named(const struct fake_trace *trace, const char *name);
+/** A word for ADDR: its name, the skb's ("A+"), or a number; "-" for 0. Returns BUF. */
+const char *fake_trace_word(const struct fake_trace *trace, uint64_t addr, char buf[FAKE_NAME_MAX]);
 /** Write STORY into ring buffers of PAGES pages a CPU instead, for pk_packets_last() and the like. */
 void fake_trace_record(struct fake_trace *trace, const char *story, unsigned pages);
 /** Of what was recorded, CPU's oldest PAGES sub-buffers were overwritten. */
@@ -70,16 +80,12 @@ void fake_trace_overwrite(struct fake_trace *trace, unsigned cpu, unsigned pages
 const struct pk_packet_set *fake_trace_set(const struct fake_trace *trace);
 struct fake_target *fake_trace_target(struct fake_trace *trace);
 struct pk_ctx *fake_trace_ctx(struct fake_trace *trace);
-/** A packet a line, oldest first. Borrowed until the next call. */
-const char *fake_trace_text(struct fake_trace *trace, unsigned show);
-/** The same of another set, from its packet number FROM on. */
+/** A packet a line, oldest first, from the packet number FROM on. Borrowed until the next call. */
 const char *fake_trace_set_text(struct fake_trace *trace, const struct pk_packet_set *set,
 				uint32_t from, unsigned show);
-/** All of it at once: the packets of STORY as text, in a buffer that the next call reuses. */
-const char *fake_trace_packets(const char *story, unsigned show);
 /** Address of the function NAME, in stories told from now on. */
 uint64_t fake_trace_func(struct fake_trace *trace, const char *name);
-/** Address of the skb "A", "B+", ...  */
+/** Address of the skb "A", "B+", ... that has no name in memory. */
 uint64_t fake_trace_skb(const char *name);
 
 #endif

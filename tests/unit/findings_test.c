@@ -17,7 +17,7 @@
 #define NOW 1000000ull
 #define HZ 250
 #define NET_RETRIES1 44
-#define NR_RULES 28
+#define NR_RULES 35
 
 /* Behind what fake_net.c has of a socket. */
 #define SK_SYN_QLEN 300
@@ -30,6 +30,10 @@
 #define SK_RCV_WUP 320
 #define SK_MAX_BACKLOG 324
 #define SK_MSS 328
+#define SK_PACKETS_OUT 332
+#define SK_TSQ 336
+#define SK_TIMER 344
+#define SK_LOCK 352
 
 #define SHINFO_NR_FRAGS 2
 #define SHINFO_FRAG_LIST 8
@@ -45,6 +49,11 @@ static const struct fake_member members[] = {
 	{"struct inet_connection_sock", "icsk_retransmits", SK_RETRANSMITS, .size = 1},
 	{"struct inet_connection_sock", "icsk_ack.lrcvtime", SK_LRCVTIME, .size = 4},
 	{"struct tcp_sock", "snd_wnd", SK_SND_WND, .size = 4},
+	{"struct tcp_sock", "packets_out", SK_PACKETS_OUT, .size = 4},
+	{"struct sock", "sk_tsq_flags", SK_TSQ, .size = 8},
+	{"struct sock", "sk_lock.slock", SK_LOCK, .size = 4},
+	{"struct inet_connection_sock", "icsk_retransmit_timer.entry.pprev", SK_TIMER, 8,
+	 .is_pointer = true},
 	{"struct tcp_sock", "mss_cache", SK_MSS, .size = 4},
 	{"struct tcp_sock", "rcv_wnd", SK_RCV_WND, .size = 4},
 	{"struct tcp_sock", "rcv_wup", SK_RCV_WUP, .size = 4},
@@ -130,6 +139,8 @@ static void draw_memory(struct machine *machine)
 	fake_put(fake, machine->sock + SK_MSS, 4, 1000);
 	fake_put(fake, machine->sock + SK_BACKOFF, 1, 2);
 	fake_put(fake, machine->sock + SK_PENDING, 1, 3);
+	fake_put(fake, machine->sock + SK_TIMER, 8, JIFFIES);
+	fake_put(fake, machine->sock + SK_PACKETS_OUT, 4, 2);
 	fake_put(fake, machine->sock + SK_RETRANSMITS, 1, 2);
 	fake_net_chain(fake, FAKE_EHASH, &machine->sock, 1);
 }
@@ -375,6 +386,59 @@ static void a_stopped_queue(void **state)
 	machine->queue.idle_ms = lost;
 	not_judged(machine, "tx-stopped", "unreadable");
 	machine->queue.idle_ms.status = PK_ABSENT; /* nothing was ever sent */
+	only(machine, "", PK_RULE_NOT_FOUND);
+}
+
+static void a_qdisc_that_nothing_wakes(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_qdisc_counts *qdisc = &machine->qdisc;
+
+	strcpy(qdisc->id, "pfifo");
+	qdisc->handle = 0x80010000;
+	qdisc->wake = PK_WAKE_MISSING;
+	found(machine, "qdisc-asleep", "eth0: 1000 packets wait in qdisc pfifo 8001:, and nothing",
+	      "qlen", "1000");
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_CERTAIN);
+	qdisc->lockless = true;
+	only(machine, "qdisc-asleep", PK_RULE_FOUND);
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_LIKELY);
+	qdisc->wake = PK_WAKE_SCHEDULED;
+	only(machine, "", PK_RULE_NOT_FOUND);
+}
+
+static void a_qdisc_that_sends_in_years(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_qdisc_counts *qdisc = &machine->qdisc;
+
+	strcpy(qdisc->id, "etf");
+	qdisc->wake = PK_WAKE_TIMER;
+	qdisc->stamped = true;
+	qdisc->due_ms = of(120000);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	qdisc->due_ms = of((uint64_t)-5);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	qdisc->due_ms = of(40 * 86400000ull);
+	found(machine, "qdisc-late", "stamp the first is due in 40 days", "due_ms", "3456000000");
+	qdisc->stamped = false; /* whoever wants such a rate, or delay */
+	only(machine, "", PK_RULE_NOT_FOUND);
+}
+
+static void a_socket_without_a_timer(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_put(fake, machine->sock + SK_TIMER, 8, 0);
+	found(machine, "no-timer", "are not acknowledged, and no timer runs that would send them",
+	      "packets_out", "2");
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_LIKELY);
+	fake_put(fake, machine->sock + SK_PENDING, 1, 0);
+	fake_put(fake, machine->sock + SK_PACKETS_OUT, 4, 0);
+	found(machine, "no-timer", "wait to be sent, and no timer runs", "packets_out", "0");
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_CERTAIN);
+	fake_put(fake, machine->sock + SK_LOCK, 4, 1);
 	only(machine, "", PK_RULE_NOT_FOUND);
 }
 
@@ -936,6 +1000,8 @@ static void many_connections_are_one_finding(void **state)
 
 	fake_net_sock(fake, socks[1], 1, 2000, 1001);
 	fake_put(fake, socks[1] + TP_WRITE_SEQ, 4, 10);
+	fake_put(fake, socks[1] + SK_PENDING, 1, 1);
+	fake_put(fake, socks[1] + SK_TIMER, 8, JIFFIES);
 	fake_net_chain(fake, FAKE_EHASH, socks, 2);
 	fake_put(fake, socks[0] + SK_RETRANSMITS, 1, 4);
 	fake_put(fake, socks[1] + SK_RETRANSMITS, 1, 8);
@@ -991,7 +1057,97 @@ static void a_stuck_cpu(void **state)
 	*watched = (struct pk_watched_cpu){.still_s = lost, .said_s = {.status = PK_ABSENT}};
 	not_judged(machine, "soft-lockup", "watchdog_touch_ts: unreadable");
 	machine->scene.watchdog.limit_s = (struct pk_figure){.status = PK_ABSENT};
-	not_judged(machine, "soft-lockup", "detector: absent");
+	judge(machine);
+	assert_int_equal(end_of(machine, "soft-lockup"), PK_RULE_NOT_JUDGED);
+	assert_int_equal(end_of(machine, "hard-lockup"), PK_RULE_NOT_JUDGED);
+}
+
+/* No timer interrupt for watchdog_thresh, half of the limit, and nothing else. */
+static void a_cpu_that_takes_no_interrupt(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_watched_cpu *watched = &machine->watched;
+
+	watched->still_s = of(10);
+	watched->tick_s = of(40); /* it idles: the detector's own timer was there 10 s ago */
+	only(machine, "", PK_RULE_NOT_FOUND);
+	watched->still_s = of(11);
+	found(machine, "hard-lockup", "CPU 0 has taken no timer interrupt for 40 s", "tick_s",
+	      "40");
+	watched->still_s = of(21); /* one finding, not two */
+	found(machine, "hard-lockup", "CPU 0 has taken no timer interrupt for 40 s", "tick_s",
+	      "40");
+	watched->reset = true; /* an interrupt would have come, all the same */
+	found(machine, "hard-lockup", "CPU 0 has taken no timer interrupt for 40 s", "tick_s",
+	      "40");
+	watched->tick_s = of(10);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	watched->reset = false;
+	found(machine, "soft-lockup", "CPU 0 has not scheduled for 21 s", "cpu", "0");
+	*watched = (struct pk_watched_cpu){
+		.still_s = of(1), .tick_s = lost, .said_s = {.status = PK_ABSENT}};
+	not_judged(machine, "hard-lockup", "rq.clock: unreadable");
+}
+
+static void a_grace_period_that_does_not_end(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_rcu *rcu = &machine->scene.rcu;
+	struct pk_rcu_holdout holdouts[] = {
+		{.cpu = 3}, {.cpu = -1, .task = {.pid = 9, .comm = "reader", .on_cpu = true}}};
+
+	*rcu = (struct pk_rcu){.limit_s = of(21),
+			       .lack = "RCU",
+			       .in_progress = true,
+			       .age_s = 20,
+			       .quiet_s = of(2)};
+	only(machine, "", PK_RULE_NOT_FOUND);
+	rcu->age_s = 21;
+	found(machine, "rcu-stall", "a grace period of RCU has lasted for 21 s", "age_s", "21");
+	rcu->holdouts = holdouts;
+	rcu->nr = 2;
+	rcu->quiet_s = of(3);
+	found(machine, "rcu-stall",
+	      "for 21 s, held up by CPU 3; also by 1 preempted reader; RCU's thread has not run "
+	      "for 3 s",
+	      "age_s", "21");
+	assert_string_equal(machine->findings.list[0].more, "inflight -c 3");
+	assert_int_equal(machine->findings.list[0].nr_others, 1);
+	assert_string_equal(machine->findings.list[0].others[0].name,
+			    "reader (PID 9), which was preempted as a reader; where is not judged");
+	rcu->holdouts++;
+	rcu->nr = 1;
+	found(machine, "rcu-stall", "held up by reader (PID 9), which was preempted", "age_s",
+	      "21");
+	assert_int_equal(machine->findings.list[0].nr_others, 0);
+	rcu->in_progress = false;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	rcu->limit_s = (struct pk_figure){.status = PK_ABSENT};
+	not_judged(machine, "rcu-stall", "RCU: absent");
+}
+
+static void a_pool_of_workers(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_worker worker = {.task = {.pid = 7, .comm = "kworker/1:0"}, .func = 0x3000};
+	struct pk_worker_pool pool = {
+		.id = 2, .cpu = 1, .still_s = 30, .pending = 3, .funcs = {0x1000}};
+
+	machine->scene.pools = (struct pk_worker_pools){.limit_s = of(30), .lack = "pools"};
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->scene.pools.list = &pool;
+	machine->scene.pools.nr = 1;
+	found(machine, "workers-stalled",
+	      "pool 2 of workers of CPU 1 has 3 works and has begun none for 30 s, the first is "
+	      "1000",
+	      "pool", "2");
+	pool.workers = &worker;
+	pool.nr = 1;
+	found(machine, "workers-stalled", "; kworker/1:0 (PID 7) has 3000", "pool", "2");
+	pool.cpu = -1;
+	found(machine, "workers-stalled", "pool 2 of workers has 3 works", "pool", "2");
+	machine->scene.pools.limit_s = lost;
+	not_judged(machine, "workers-stalled", "pools: unreadable");
 }
 
 static void a_hung_task(void **state)
@@ -1006,6 +1162,84 @@ static void a_hung_task(void **state)
 	not_judged(machine, "hung-task", "task: unreadable");
 	hung->limit_s = (struct pk_figure){.status = PK_ABSENT};
 	not_judged(machine, "hung-task", "detector: absent");
+}
+
+#define HUNG_TASKS 0xffffc9000f000000ull
+#define HUNG_TASK(n) (HUNG_TASKS + 0x100 * (uint64_t)(n))
+#define HUNG_LOCK(n) (HUNG_TASKS + 0x1000 + 0x40 * (uint64_t)(n))
+
+static const struct fake_member hung_members[] = {
+	{"struct task_struct", "pid", 0, .size = 4, .is_signed = true},
+	{"struct task_struct", "tgid", 4, .size = 4, .is_signed = true},
+	{"struct task_struct", "on_cpu", 8, .size = 4},
+	{"struct task_struct", "__state", 12, .size = 4},
+	{"struct task_struct", "stack", 16, .size = 8},
+	{"struct task_struct", "tasks", 24, .size = 16},
+	{"struct task_struct", "comm", 40, .size = 16, .is_array = true, .elements = 16},
+	{"struct task_struct", "blocker", 56, .size = 8},
+	{"struct task_struct", "cpu", 64, .size = 4},
+	{"struct mutex", "owner", 0, .size = 8},
+};
+
+/* Task N hangs behind lock L, which OWNER has. The kernel notes which lock that is. */
+static void hangs_behind(struct machine *machine, struct pk_hung_task *hung, unsigned n, unsigned l,
+			 unsigned owner)
+{
+	struct fake_target *fake = &machine->fake;
+
+	fake_put(fake, HUNG_TASK(n), 4, 100 + n);
+	fake_put(fake, HUNG_TASK(n) + 4, 4, 100 + n);
+	fake_put(fake, HUNG_TASK(n) + 12, 4, 2);
+	fake_put_string(fake, HUNG_TASK(n) + 40, "hangs");
+	fake_put(fake, HUNG_TASK(n) + 56, 8, HUNG_LOCK(l));
+	fake_put(fake, HUNG_LOCK(l), 8, HUNG_TASK(owner));
+	*hung = (struct pk_hung_task){
+		.task = {.addr = HUNG_TASK(n), .pid = 100 + (int)n, .comm = "hangs"},
+		.blocked_s = 130 + n};
+}
+
+/* 0 and 1 wait for each other, 2 behind them: one finding. 3 is alone, behind a task that runs. */
+static void tasks_that_hang_behind_each_other(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_hung_task hung[4];
+	const struct pk_finding *finding;
+
+	fake_map(&machine->fake, HUNG_TASKS, 0x2000);
+	fake_members(&machine->fake, hung_members, ARRAY_SIZE(hung_members));
+	hangs_behind(machine, &hung[0], 0, 1, 1);
+	hangs_behind(machine, &hung[1], 1, 0, 0);
+	hangs_behind(machine, &hung[2], 2, 1, 1);
+	machine->scene.hung.list = hung;
+	machine->scene.hung.nr = 3;
+	found(machine, "hung-task",
+	      "3 tasks have hung, for 132 s at most: hangs (PID 102), for mutex ffffc9000f001040, "
+	      "held by hangs (PID 101), which waits for mutex ffffc9000f001000, held by hangs (PID "
+	      "100), which waits for mutex ffffc9000f001040, held by hangs: a circle",
+	      "blocked_s", "132");
+	finding = &machine->findings.list[0];
+	assert_int_equal(finding->nr_chain, 3);
+	assert_int_equal(finding->chain[2].pid, 100);
+	assert_string_equal(finding->chain[2].state, "waits");
+	assert_int_equal(finding->nr_others, 0);
+	/* Another behind the same lock is counted, and named apart. */
+	hangs_behind(machine, &hung[3], 3, 1, 1);
+	machine->scene.hung.nr = 4;
+	found(machine, "hung-task", "4 tasks have hung, for 133 s at most: hangs (PID 103)",
+	      "blocked_s", "133");
+	finding = &machine->findings.list[0];
+	assert_int_equal(finding->nr_others, 1);
+	assert_int_equal(finding->others[0].addr, HUNG_TASK(2));
+	/* The circle is opened: 0 runs. */
+	fake_put(&machine->fake, HUNG_TASK(0) + 8, 4, 1);
+	machine->scene.hung.list = &hung[1];
+	machine->scene.hung.nr = 1;
+	found(machine, "hung-task",
+	      "hangs (PID 101) has hung for 131 s, for mutex ffffc9000f001000, held by hangs (PID "
+	      "100), which runs on CPU 0",
+	      "blocked_s", "131");
+	assert_string_equal(machine->findings.list[0].more, "inflight -c 0");
+	machine->scene.hung.nr = 0;
 }
 
 /* A rule that finds very much names some, and counts the rest. */
@@ -1027,10 +1261,125 @@ static void findings_of_a_rule_are_bounded(void **state)
 	free(queues);
 }
 
+/* --- references ----------------------------------------------------------------------------------------- */
+
+struct references {
+	struct pk_device_said said;
+	struct pk_device_wait wait[2];
+	struct pk_device_refs refs[2];
+	struct pk_behind_net behind;
+	struct pk_task task;
+};
+
+/* The kernel complained 5 s before the panic, and for the first time 20 s before. */
+static void waits_for_veth7(struct machine *machine, struct references *of_test)
+{
+	struct pk_scene *scene = &machine->scene;
+
+	*of_test = (struct references){
+		.said = {"veth7", 100000000000, 115000000000, 3},
+		.wait = {{.device = DEVICE,
+			  .task = {.pid = 30, .comm = "kworker/u4:1"},
+			  .call = "netdev_run_todo",
+			  .ends_net = true},
+			 {.device = DEVICE + 4096}},
+		.refs = {{.addr = DEVICE, .name = "veth7", .netns = 4026532217, .count = of(4)},
+			 {.addr = DEVICE + 4096, .name = "other", .count = of(2)}},
+		.task = {.pid = 167, .comm = "ip"}};
+	of_test->refs[0].holders[PK_REF_OWN].nr = 1;
+	of_test->refs[0].holders[PK_REF_DST_SOCKS].nr = 2;
+	of_test->refs[1].holders[PK_REF_OWN].nr = 1;
+	scene->panic = (struct pk_panic){.found = true, .ts_nsec = 120000000000};
+	scene->saids = (struct pk_device_saids){.list = &of_test->said, .nr = 1, .every_s = 10};
+	scene->waits = (struct pk_device_waits){.list = of_test->wait,
+						.nr = 1,
+						.nets = &of_test->behind,
+						.nr_nets = 1,
+						.tasks = &of_test->task,
+						.nr_tasks = 1};
+	scene->references = (struct pk_ref_accounts){.list = of_test->refs, .nr = 2};
+}
+
+static void a_device_that_cannot_go(void **state)
+{
+	struct machine *machine = *state;
+	struct references of_test;
+
+	waits_for_veth7(machine, &of_test);
+	found(machine, "device-held",
+	      "veth7 cannot go for 30 s: 3 references held: 2 by dsts of sockets, 1 by nobody "
+	      "known; "
+	      "kworker/u4:1 (PID 30) waits to end its namespace; 1 other namespace waits for that "
+	      "worker; 1 task waits behind it for pernet_ops_rwsem",
+	      "refcount", "4");
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_CERTAIN);
+	assert_int_equal(machine->findings.list[0].nr_others, 1);
+	assert_string_equal(machine->findings.list[0].more, "devices -r veth7");
+	/* Who deletes it keeps no namespace. */
+	of_test.wait[0].ends_net = false;
+	found(machine, "device-held", "1 by nobody known; kworker/u4:1 (PID 30) waits", "refcount",
+	      "4");
+	assert_null(strstr(machine->findings.list[0].sentence, "namespace"));
+}
+
+/* Which one the log means is not known. */
+static void two_of_a_name_that_cannot_go(void **state)
+{
+	struct machine *machine = *state;
+	struct references of_test;
+
+	waits_for_veth7(machine, &of_test);
+	strcpy(of_test.refs[1].name, "veth7");
+	machine->scene.waits.nr = 2;
+	judge(machine);
+	assert_int_equal(end_of(machine, "device-held"), PK_RULE_FOUND);
+	assert_int_equal(machine->findings.nr, 2);
+	for (unsigned i = 0; i < 2; i++) {
+		assert_int_equal(machine->findings.list[i].sure, PK_SURE_LIKELY);
+		assert_null(strstr(machine->findings.list[i].sentence, " for 30 s"));
+	}
+}
+
+static void a_device_that_can_go(void **state)
+{
+	struct machine *machine = *state;
+	struct references of_test;
+
+	waits_for_veth7(machine, &of_test);
+	of_test.refs[0].count = of(1); /* the last one is gone */
+	assert_int_equal(only(machine, "device-held", PK_RULE_NOT_FOUND)->clear, 1);
+	of_test.refs[0].count = lost;
+	not_judged(machine, "device-held", "refcnt: unreadable");
+	of_test.refs[0].count = of(4);
+	machine->scene.panic.ts_nsec = 130000000001; /* the next complaint did not come */
+	assert_int_equal(only(machine, "device-held", PK_RULE_NOT_FOUND)->clear, 1);
+	machine->scene.panic.found = false;
+	found(machine, "device-held", "veth7 cannot go: 3 references", "refcount", "4");
+}
+
+static void who_waits_is_not_found(void **state)
+{
+	struct machine *machine = *state;
+	struct references of_test;
+
+	waits_for_veth7(machine, &of_test);
+	machine->scene.waits.list = &of_test.wait[1];
+	not_judged(machine, "device-held", "who waits for a device");
+	machine->scene.saids = (struct pk_device_saids){.status = PK_UNREADABLE};
+	not_judged(machine, "device-held", "kernel log: unreadable");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_busy_machine_has_no_finding, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_qdisc_that_nothing_wakes, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_qdisc_that_sends_in_years, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_socket_without_a_timer, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_device_that_cannot_go, setup, teardown),
+		cmocka_unit_test_setup_teardown(two_of_a_name_that_cannot_go, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_device_that_can_go, setup, teardown),
+		cmocka_unit_test_setup_teardown(who_waits_is_not_found, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_stopped_queue, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_queue_of_a_device_that_does_not_run, setup,
 						teardown),
@@ -1063,7 +1412,11 @@ int main(void)
 		cmocka_unit_test_setup_teardown(sockets_that_cannot_be_read, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_mangled_packet, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_stuck_cpu, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_cpu_that_takes_no_interrupt, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_grace_period_that_does_not_end, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_pool_of_workers, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_hung_task, setup, teardown),
+		cmocka_unit_test_setup_teardown(tasks_that_hang_behind_each_other, setup, teardown),
 		cmocka_unit_test_setup_teardown(findings_of_a_rule_are_bounded, setup, teardown),
 	};
 

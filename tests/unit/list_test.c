@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "decode/list.h"
+#include "decode/rbtree.h"
 #include "fake_target.h"
 
 #define HEAD 0xffff888000001000ull
@@ -103,12 +104,97 @@ static void test_chain(void **state)
 	fake_target_deinit(&m.fake);
 }
 
+/* A loop ends when its body fails, and then the failure is the body's; a reader that has failed begins none. */
+static void test_loop(void **state)
+{
+	struct machine m;
+	struct pk_reader r = {.ctx = &m.ctx};
+	unsigned nr = 0;
+
+	(void)state;
+	open_list(&m);
+	pk_list_for_each (node, &r, HEAD)
+		if (++nr == 5)
+			pk_pointer(&r, NOWHERE);
+	assert_int_equal(nr, 5);
+	assert_int_equal(r.status, PK_UNREADABLE);
+	pk_list_for_each (node, &r, HEAD)
+		nr++;
+	assert_int_equal(nr, 5);
+	/* a node that points to itself: the others from the end on, and only then the failure */
+	fake_put(&m.fake, NODE(7), 8, NODE(7));
+	r.status = PK_OK;
+	nr = 0;
+	pk_list_for_each (node, &r, HEAD) {
+		assert_true(pk_ok(&r));
+		nr++;
+	}
+	assert_int_equal(nr, NR);
+	assert_int_equal(r.status, PK_CORRUPT);
+	/* who leaves behind the break is told as well */
+	r.status = PK_OK;
+	pk_list_for_each (node, &r, HEAD)
+		if (node == NODE(20))
+			break;
+	assert_int_equal(r.status, PK_CORRUPT);
+	assert_non_null(strstr(pk_error(&m.ctx), "loops at ffff888000001070"));
+	pk_ctx_deinit(&m.ctx);
+	fake_target_deinit(&m.fake);
+}
+
+static void test_tree(void **state)
+{
+	static const struct fake_member rows[] = {
+		{"struct rb_node", "rb_right", 8, 8, .is_pointer = true},
+		{"struct rb_node", "rb_left", 16, 8, .is_pointer = true},
+	};
+	struct machine m;
+	struct pk_reader r = {.ctx = &m.ctx};
+	unsigned nr = 0;
+
+	(void)state;
+	open_list(&m);
+	fake_members(&m.fake, rows, 2);
+	memset(fake_map(&m.fake, HEAD + 8192, 4096), 0, 4096);
+	fake_put(&m.fake, HEAD + 8192, 8,
+		 HEAD + 8256); /* root, and a node whose right child is itself */
+	fake_put(&m.fake, HEAD + 8256 + 8, 8, HEAD + 8256);
+	pk_rbtree_for_each (node, &r, HEAD + 8192)
+		nr++;
+	assert_int_equal(nr, 1);
+	assert_int_equal(r.status, PK_CORRUPT);
+	pk_ctx_deinit(&m.ctx);
+	fake_target_deinit(&m.fake);
+}
+
+/* Behind a failed read nothing is asked: neither memory nor rows, which a capsule would record. */
+static void test_reader(void **state)
+{
+	struct machine m;
+	struct pk_reader r = {.ctx = &m.ctx};
+
+	(void)state;
+	open_list(&m);
+	assert_int_equal(pk_pointer(&r, HEAD), NODE(1));
+	assert_int_equal(pk_pointer(&r, NOWHERE), 0);
+	assert_int_equal(pk_pointer(&r, HEAD), 0);
+	assert_int_equal(pk_value(&r, PK_R_net_namespace_list), 0);
+	assert_false(pk_reader_has(&r, PK_R_rb_left));
+	assert_false(pk_try(&r, pk_fail(&m.ctx, PK_CORRUPT, "later")));
+	assert_int_equal(r.status, PK_UNREADABLE);
+	assert_non_null(strstr(pk_error(&m.ctx), "ffffdead00000000"));
+	assert_int_equal(m.ctx.layout.rows[PK_R_rb_left].state, PK_ROW_UNRESOLVED);
+	assert_int_equal(m.ctx.layout.rows[PK_R_net_namespace_list].state, PK_ROW_UNRESOLVED);
+	pk_ctx_deinit(&m.ctx);
+	fake_target_deinit(&m.fake);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_whole),
-		cmocka_unit_test(test_damage),
-		cmocka_unit_test(test_chain),
+		cmocka_unit_test(test_whole), cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_chain), cmocka_unit_test(test_loop),
+		cmocka_unit_test(test_tree),  cmocka_unit_test(test_reader),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,31 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* What a task that sleeps waits for: waiters on x86-64 stacks, linked to a lock, whole and damaged. */
+/* What a task that sleeps waits for, and who stands behind whom: waiters on x86-64 stacks, linked to a lock, whole and damaged. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "decode/task/lock_chain.h"
 #include "decode/task/lock_wait.h"
 #include "decode/task/task.h"
 #include "fake_net.h"
 
 #define TEXT 0xffffffff81000000ull
 #define STACK(n) (0xffffc90000000000ull + 0x8000 * (uint64_t)(n)) /* of 16 KiB */
-#define TASK(n) (FAKE_GLOBALS + 0xd000 + 0x100 * (uint64_t)(n))
+#define TASKS 0xffffc9000f000000ull
+#define TASK(n) (TASKS + 0x100 * (uint64_t)(n))
+#define NR_TASKS 30
+#define TASK_STATE 72
+#define TASK_PI 80
 #define ORC_IPS (FAKE_GLOBALS + 0xe000)
 #define ORC (FAKE_GLOBALS + 0xe800)
-#define LOCK (FAKE_GLOBALS + 0xf000)
-#define LOCK_HEAD (LOCK + 16)
+#define LOCKS(n) (FAKE_GLOBALS + 0xf000 + 0x40 * (uint64_t)(n))
+#define LOCK LOCKS(0)
+#define HEAD(n) (LOCKS(n) + 16)
+#define LOCK_HEAD HEAD(0)
 #define SAVED(n) (STACK(n) + 0x3000) /* thread.sp */
 #define WAITER(n) (STACK(n) + 0x3040) /* in the frame of the lock's function */
 #define WAITER_TASK 16
 
-enum func { PANIC, SCHEDULE, MUTEX_LOCK, DOWN_WRITE, HANDLE, NR_FUNCS };
+enum func { PANIC, SCHEDULE, MUTEX_LOCK, DOWN_WRITE, WAIT_FOR, WAIT_GP, RCU, HANDLE, NR_FUNCS };
 #define FUNC(f) (TEXT + 256 * (uint64_t)(f))
 
-static const char *const names[NR_FUNCS] = {"panic", "__schedule", "__mutex_lock.constprop.0",
-					    "rwsem_down_write_slowpath", "rtnetlink_rcv_msg"};
+static const char *const names[NR_FUNCS] = {"panic",
+					    "__schedule",
+					    "__mutex_lock.constprop.0",
+					    "rwsem_down_write_slowpath",
+					    "wait_for_completion",
+					    "__wait_rcu_gp",
+					    "synchronize_rcu",
+					    "rtnetlink_rcv_msg"};
 
 static const struct fake_member members[] = {
 	{"struct task_struct", "pid", 0, .size = 4, .is_signed = true},
@@ -35,6 +48,7 @@ static const struct fake_member members[] = {
 	{"struct task_struct", "tasks", 24, .size = 16},
 	{"struct task_struct", "comm", 40, .size = 16, .is_array = true, .elements = 16},
 	{"struct task_struct", "thread.sp", 56, .size = 8},
+	{"struct task_struct", "__state", TASK_STATE, .size = 4},
 	{"struct pt_regs", "ip", 128, .size = 8},
 	{"struct pt_regs", "sp", 152, .size = 8},
 	{"struct inactive_task_frame", "bp", 0, .size = 8},
@@ -46,7 +60,6 @@ static const struct fake_member members[] = {
 	{"struct orc_entry", "type", 4, .size = 4, .bit_offset = 8, .bit_size = 2},
 	{"struct orc_entry", "end", 4, .size = 4, .bit_offset = 10, .bit_size = 1},
 	{"struct mutex", "owner", 0, .size = 8},
-	{"struct mutex", "wait_list", 16, .size = 16},
 	{"struct mutex_waiter", "list", 0, .size = 16},
 	{"struct mutex_waiter", "task", WAITER_TASK, 8, .is_pointer = true},
 	{"struct rw_semaphore", "owner", 8, .size = 8},
@@ -55,6 +68,20 @@ static const struct fake_member members[] = {
 	{"struct rwsem_waiter", "task", WAITER_TASK, 8, .is_pointer = true},
 };
 
+/* Up to 6.19, and after. */
+static const struct fake_member headed = {"struct mutex", "wait_list", 16, .size = 16};
+static const struct fake_member headless = {"struct mutex", "first_waiter", 16, .size = 8};
+static const struct fake_member completions[] = {
+	{"struct completion", "wait.task_list", 16, .size = 16},
+	{"struct swait_queue", "task_list", 0, .size = 16},
+	{"struct swait_queue", "task", WAITER_TASK, 8, .is_pointer = true},
+};
+static const struct fake_member inheritance[] = {
+	{"struct task_struct", "pi_blocked_on", TASK_PI, .size = 8},
+	{"struct rt_mutex_waiter", "task", 80, 8, .is_pointer = true},
+	{"struct rt_mutex_waiter", "lock", 88, 8, .is_pointer = true},
+	{"struct rt_mutex_base", "owner", 24, 8, .is_pointer = true},
+};
 static const struct fake_member blocker = {"struct task_struct", "blocker", 64, .size = 8};
 
 /* One entry, from FUNC on, for all of it: the return address lies at SP + SP_OFFSET - 8. */
@@ -83,6 +110,7 @@ static void put_sleeper(struct fake_target *fake, unsigned n, enum func func)
 	fake_put(fake, TASK(n) + 16, 8, STACK(n));
 	fake_put_string(fake, TASK(n) + 40, n ? "other" : "ip");
 	fake_put(fake, TASK(n) + 56, 8, SAVED(n));
+	fake_put(fake, TASK(n) + TASK_STATE, 4, 2);
 	fake_put(fake, SAVED(n) + 8, 8, FUNC(SCHEDULE) + 32);
 	call(fake, SAVED(n) + 16 + 0x10 - 8, func, SCHEDULE);
 	call(fake, SAVED(n) + 16 + 0x10 + 0x60 - 8, HANDLE, func);
@@ -103,14 +131,16 @@ static void link_waiters(struct fake_target *fake, unsigned nr)
 	}
 }
 
-static int setup(void **state)
+static int setup_with(void **state, const struct fake_member *waiters)
 {
 	static struct fake_machine machine;
 	struct fake_target *fake = &machine.fake;
 
 	fake_net_init(fake);
 	fake_map(fake, TEXT, 256 * NR_FUNCS);
+	fake_map(fake, TASKS, 0x2000);
 	fake_members(fake, members, ARRAY_SIZE(members));
+	fake_members(fake, waiters, 1);
 	fake_type(fake, "struct pt_regs", 168);
 	fake_type(fake, "union thread_union", 0x4000);
 	fake_type(fake, "struct inactive_task_frame", 16);
@@ -125,6 +155,9 @@ static int setup(void **state)
 	orc(fake, SCHEDULE, 0x10, false);
 	orc(fake, MUTEX_LOCK, 0x60, false);
 	orc(fake, DOWN_WRITE, 0x60, false);
+	orc(fake, WAIT_FOR, 0x60, false);
+	orc(fake, WAIT_GP, 0x10, false);
+	orc(fake, RCU, 0x10, false);
 	orc(fake, HANDLE, 0, true);
 	for (unsigned n = 0; n < 3; n++) {
 		fake_map(fake, STACK(n), 0x4000);
@@ -135,6 +168,16 @@ static int setup(void **state)
 	pk_ctx_init(&machine.ctx, &fake->target);
 	*state = &machine;
 	return 0;
+}
+
+static int setup(void **state)
+{
+	return setup_with(state, &headed);
+}
+
+static int setup_headless(void **state)
+{
+	return setup_with(state, &headless);
 }
 
 static struct pk_lock_wait waits(struct fake_machine *machine)
@@ -232,6 +275,259 @@ static void the_kernel_notes_it(void **state)
 	assert_int_equal(waits(machine).lock, 0);
 }
 
+/* --- who stands behind whom ------------------------------------------------------------------------------ */
+
+/* Task N, in the call of mutex_lock(), stands alone behind mutex L, which OWNER has. */
+static void stands_behind(struct fake_target *fake, unsigned n, unsigned l, unsigned owner)
+{
+	put_sleeper(fake, n, MUTEX_LOCK);
+	fake_put(fake, LOCKS(l), 8, TASK(owner));
+	fake_put(fake, HEAD(l), 8, WAITER(n));
+	fake_put(fake, HEAD(l) + 8, 8, WAITER(n));
+	fake_put(fake, WAITER(n), 8, HEAD(l));
+	fake_put(fake, WAITER(n) + 8, 8, HEAD(l));
+}
+
+static struct pk_lock_chain chain_of(struct fake_machine *machine, struct pk_lock_waits *waits,
+				     unsigned n)
+{
+	struct pk_lock_chain chain;
+	struct pk_task task;
+
+	assert_int_equal(pk_task_read(&machine->ctx, TASK(n), &task), PK_OK);
+	pk_lock_chain_read(&machine->ctx, waits, &task, &chain);
+	for (unsigned i = 0; i < chain.nr; i++)
+		for (unsigned j = 0; j < i; j++)
+			assert_true(chain.links[i].task.addr != chain.links[j].task.addr);
+	return chain;
+}
+
+/* Tasks 0 and 1 wait for what 2 has, which waits for what 3 has; that one runs. */
+static void a_chain_that_ends_with_one_who_runs(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct pk_lock_waits waits = {0};
+	struct pk_lock_chain chain;
+	struct pk_task other;
+
+	fake_map(&machine->fake, STACK(3), 0x4000);
+	put_sleeper(&machine->fake, 3, HANDLE);
+	stands_behind(&machine->fake, 2, 1, 3);
+	fake_put(&machine->fake, TASK(3) + 8, 4, 1);
+	chain = chain_of(machine, &waits, 0);
+	assert_int_equal(chain.end, PK_CHAIN_RUNS);
+	assert_int_equal(chain.nr, 3);
+	assert_int_equal(chain.links[0].wait->waiters, 2);
+	assert_int_equal(chain.links[1].task.pid, 102);
+	assert_int_equal(chain.links[1].wait->lock, LOCKS(1));
+	assert_int_equal(chain.links[1].wait->waiters, 1);
+	assert_int_equal(chain.links[2].task.pid, 103);
+	assert_null(chain.links[2].wait);
+	/* Who stands behind the same lock is known by its ring, until its call is asked for. */
+	assert_int_equal(waits.nr_unwound, 2);
+	assert_int_equal(pk_lock_chain_key(&chain), TASK(3));
+	chain = chain_of(machine, &waits, 1);
+	assert_int_equal(pk_lock_chain_key(&chain), TASK(3));
+	assert_int_equal(waits.nr_unwound, 2);
+	assert_true(chain.links[0].wait->by_ring);
+	assert_int_equal(chain.links[0].wait->lock, LOCK);
+	assert_int_equal(pk_task_read(&machine->ctx, TASK(1), &other), PK_OK);
+	assert_string_equal(pk_lock_wait_of(&machine->ctx, &waits, &other, true)->call,
+			    "rtnetlink_rcv_msg");
+	assert_int_equal(chain.links[0].wait->waiters, 2);
+	pk_lock_waits_deinit(&waits);
+	/* It was to run, and another had its CPU. */
+	fake_put(&machine->fake, TASK(3) + 8, 4, 0);
+	fake_put(&machine->fake, TASK(3) + TASK_STATE, 4, 0);
+	waits = (struct pk_lock_waits){0};
+	chain = chain_of(machine, &waits, 0);
+	assert_int_equal(chain.end, PK_CHAIN_READY);
+	pk_lock_waits_deinit(&waits);
+}
+
+/* What it waits for is what the outermost of the kernel's functions that wait does. */
+static void a_chain_that_ends_with_one_who_sleeps(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_lock_waits waits = {0};
+	struct pk_lock_chain chain;
+
+	put_sleeper(fake, 2, WAIT_FOR);
+	call(fake, SAVED(2) + 16 + 0x10 + 0x60 - 8, WAIT_GP, WAIT_FOR);
+	call(fake, SAVED(2) + 16 + 0x10 + 0x60 + 0x10 - 8, RCU, WAIT_GP);
+	call(fake, SAVED(2) + 16 + 0x10 + 0x60 + 0x20 - 8, HANDLE, RCU);
+	chain = chain_of(machine, &waits, 0);
+	assert_int_equal(chain.end, PK_CHAIN_SLEEPS);
+	assert_int_equal(chain.nr, 2);
+	assert_string_equal(chain.links[1].wait->event, "a grace period of RCU");
+	assert_string_equal(chain.links[1].wait->event_call, "synchronize_rcu");
+	assert_string_equal(chain.links[1].wait->call, "rtnetlink_rcv_msg");
+	assert_int_equal(chain.links[1].wait->lock, 0);
+	pk_lock_waits_deinit(&waits);
+}
+
+static void a_completion_ends_a_chain(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_lock_waits waits = {0};
+	struct pk_lock_chain chain;
+
+	fake_members(fake, completions, ARRAY_SIZE(completions));
+	stands_behind(fake, 2, 1, 0);
+	put_sleeper(fake, 2, WAIT_FOR);
+	chain = chain_of(machine, &waits, 0);
+	assert_int_equal(chain.end, PK_CHAIN_LOCK);
+	assert_int_equal(chain.nr, 2);
+	assert_int_equal(chain.links[1].wait->kind, PK_LOCK_COMPLETION);
+	assert_int_equal(chain.links[1].wait->lock, LOCKS(1));
+	assert_int_equal(chain.links[1].wait->owner_status, PK_ABSENT);
+	assert_int_equal(pk_lock_chain_key(&chain), LOCKS(1));
+	pk_lock_waits_deinit(&waits);
+	/* Where it lies is not known: not on the ring of a lock. */
+	fake_put(fake, WAITER(2), 8, 0);
+	waits = (struct pk_lock_waits){0};
+	chain = chain_of(machine, &waits, 0);
+	assert_int_equal(chain.end, PK_CHAIN_SLEEPS);
+	assert_string_equal(chain.links[1].wait->event, "a completion");
+	pk_lock_waits_deinit(&waits);
+}
+
+/* 2 and 3 wait for each other; 0 and 1 for 2. Wherever it begins, it is the same circle. */
+static void a_circle(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct pk_lock_waits waits = {0};
+	struct pk_lock_chain chain;
+
+	fake_map(&machine->fake, STACK(3), 0x4000);
+	stands_behind(&machine->fake, 2, 1, 3);
+	stands_behind(&machine->fake, 3, 2, 2);
+	chain = chain_of(machine, &waits, 0);
+	assert_int_equal(chain.end, PK_CHAIN_CIRCLE);
+	assert_int_equal(chain.nr, 3);
+	assert_int_equal(chain.circle, 1);
+	assert_int_equal(pk_lock_chain_key(&chain), TASK(2));
+	chain = chain_of(machine, &waits, 3);
+	assert_int_equal(chain.end, PK_CHAIN_CIRCLE);
+	assert_int_equal(chain.nr, 2);
+	assert_int_equal(chain.circle, 0);
+	assert_int_equal(pk_lock_chain_key(&chain), TASK(2));
+	pk_lock_waits_deinit(&waits);
+	/* One that waits for what it has itself. */
+	waits = (struct pk_lock_waits){0};
+	stands_behind(&machine->fake, 3, 2, 3);
+	chain = chain_of(machine, &waits, 3);
+	assert_int_equal(chain.end, PK_CHAIN_CIRCLE);
+	assert_int_equal(chain.nr, 1);
+	pk_lock_waits_deinit(&waits);
+}
+
+static void a_chain_that_is_too_long(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct pk_lock_waits waits = {0};
+	struct pk_lock_chain chain;
+
+	for (unsigned n = 0; n < NR_TASKS; n++) {
+		if (n >= 3)
+			fake_map(&machine->fake, STACK(n), 0x4000);
+		stands_behind(&machine->fake, n, n, n + 1);
+	}
+	chain = chain_of(machine, &waits, 0);
+	assert_int_equal(chain.end, PK_CHAIN_LONG);
+	assert_int_equal(chain.nr, PK_CHAIN_MAX);
+	pk_lock_waits_deinit(&waits);
+}
+
+/* The last reader may have given it back. */
+static void a_reader_is_not_followed(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct pk_lock_waits waits = {0};
+	struct pk_lock_chain chain;
+
+	put_sleeper(&machine->fake, 0, DOWN_WRITE);
+	fake_put(&machine->fake, LOCK + 8, 8, TASK(2) | 1);
+	chain = chain_of(machine, &waits, 0);
+	assert_int_equal(chain.end, PK_CHAIN_LOCK);
+	assert_int_equal(chain.nr, 1);
+	assert_int_equal(pk_lock_chain_key(&chain), LOCK);
+	pk_lock_waits_deinit(&waits);
+}
+
+static void count(uint64_t task, void *arg)
+{
+	assert_true(task == TASK(0) || task == TASK(1));
+	++*(unsigned *)arg;
+}
+
+/* A ring that does not close tells of nobody. */
+static void waiters_of_a_broken_ring(void **state)
+{
+	struct fake_machine *machine = *state;
+	const struct pk_lock_wait wait = {.lock = LOCK, .kind = PK_LOCK_MUTEX};
+	unsigned seen = 0;
+
+	assert_int_equal(pk_lock_waiters(&machine->ctx, &wait, count, &seen), 2);
+	assert_int_equal(seen, 2);
+	fake_put(&machine->fake, LOCK_HEAD + 8, 8, WAITER(0));
+	assert_int_equal(pk_lock_waiters(&machine->ctx, &wait, count, &seen), 0);
+	link_waiters(&machine->fake, 2);
+	fake_put(&machine->fake, WAITER(0), 8, WAITER(0)); /* round and round */
+	fake_put(&machine->fake, WAITER(0) + 8, 8, WAITER(0));
+	assert_int_equal(pk_lock_waiters(&machine->ctx, &wait, count, &seen), 0);
+}
+
+/* 7.2: the lock points to the first of a ring without a head. */
+static void waiters_without_a_head(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_lock_waits waits = {0};
+	struct pk_lock_chain chain;
+
+	fake_members(fake, &blocker, 1);
+	fake_put(fake, TASK(0) + 64, 8, LOCK);
+	fake_put(fake, LOCK + 16, 8, WAITER(0));
+	fake_put(fake, WAITER(0), 8, WAITER(1));
+	fake_put(fake, WAITER(0) + 8, 8, WAITER(1));
+	fake_put(fake, WAITER(1), 8, WAITER(0));
+	fake_put(fake, WAITER(1) + 8, 8, WAITER(0));
+	chain = chain_of(machine, &waits, 0);
+	assert_int_equal(chain.links[0].wait->lock, LOCK);
+	assert_int_equal(chain.links[0].wait->waiters, 2);
+	assert_int_equal(waits.nr_unwound, 2); /* 0, and the owner */
+	chain_of(machine, &waits, 1);
+	assert_int_equal(waits.nr_unwound, 2);
+	pk_lock_waits_deinit(&waits);
+}
+
+/* The task names its waiter on its stack, the waiter its task and the lock. */
+static void a_lock_with_inheritance(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_lock_wait wait;
+
+	fake_members(fake, inheritance, ARRAY_SIZE(inheritance));
+	fake_put(fake, WAITER(0) + WAITER_TASK, 8, 0);
+	fake_put(fake, TASK(0) + TASK_PI, 8, STACK(0) + 0x3200);
+	fake_put(fake, STACK(0) + 0x3200 + 80, 8, TASK(0));
+	fake_put(fake, STACK(0) + 0x3200 + 88, 8, LOCKS(1));
+	fake_put(fake, LOCKS(1) + 24, 8, TASK(2) | 1);
+	wait = waits(machine);
+	assert_int_equal(wait.kind, PK_LOCK_RTMUTEX);
+	assert_int_equal(wait.lock, LOCKS(1));
+	assert_int_equal(wait.owner.pid, 102);
+	fake_put(fake, STACK(0) + 0x3200 + 80, 8, TASK(1)); /* another's */
+	assert_int_equal(waits(machine).lock, 0);
+	fake_put(fake, STACK(0) + 0x3200 + 80, 8, TASK(0));
+	fake_put(fake, TASK(0) + TASK_PI, 8, STACK(1) + 0x3200); /* on another's stack */
+	assert_int_equal(waits(machine).lock, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -243,6 +539,23 @@ int main(void)
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(rings_that_are_none, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(the_kernel_notes_it, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_chain_that_ends_with_one_who_runs, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_chain_that_ends_with_one_who_sleeps, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_completion_ends_a_chain, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_circle, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_chain_that_is_too_long, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_reader_is_not_followed, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(waiters_of_a_broken_ring, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_lock_with_inheritance, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(waiters_without_a_head, setup_headless,
+						fake_machine_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

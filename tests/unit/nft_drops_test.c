@@ -275,6 +275,91 @@ static void damaged(void **state)
 	pk_nft_drops_deinit(&drops);
 }
 
+/* What is compared is what was loaded: from IP's header, by metadata, or of nothing that is known here. */
+static void conditions_of_every_kind(void **state)
+{
+	static const struct {
+		uint8_t base, offset, len, key; /* PAYLOAD if KEY is 0 */
+		enum pk_nft_part_of of;
+		unsigned nr_conditions;
+	} kinds[] = {
+		{1, 12, 4, 0, PK_NFT_NETWORK, 1}, {2, 0, 2, 0, PK_NFT_TRANSPORT, 1},
+		{0, 12, 4, 0, PK_NFT_NETWORK, 0}, /* Ethernet's header */
+		{0, 0, 1, 15, PK_NFT_NFPROTO, 1}, {0, 0, 1, 16, PK_NFT_L4PROTO, 1},
+		{0, 0, 1, 4, PK_NFT_L4PROTO, 0}, /* a device's number */
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+		struct fake_machine *machine;
+		struct fake_target *fake;
+		struct pk_nft_drops drops;
+		uint64_t len = 0, at;
+
+		if (i) {
+			fake_machine_teardown(state);
+			setup(state);
+		}
+		machine = *state;
+		fake = &machine->fake;
+		at = add(fake, 0, &len, kinds[i].key ? META : PAYLOAD);
+		if (kinds[i].key)
+			fake_put(fake, at, 2, kinds[i].key | 1 << 8);
+		else
+			fake_put(fake, at, 4,
+				 kinds[i].base | kinds[i].offset << 8 | kinds[i].len << 16 |
+					 1u << 24);
+		at = add(fake, 0, &len, CMP_FAST);
+		fake_put(fake, at, 4, 0x0200000a);
+		fake_put(fake, at + 4, 4,
+			 kinds[i].len == 4   ? UINT32_MAX
+			 : kinds[i].len == 2 ? 0xffff
+					     : 0xff);
+		fake_put(fake, at + 8, 1, 1);
+		add_verdict(fake, 0, &len, 0);
+		drops = read(machine);
+		assert_int_equal(drops.status, PK_OK);
+		assert_int_equal(drops.nr, 1);
+		assert_int_equal(drops.list[0].nr_conditions, kinds[i].nr_conditions);
+		if (kinds[i].nr_conditions) {
+			assert_int_equal(drops.list[0].conditions[0].of, kinds[i].of);
+			assert_int_equal(drops.list[0].conditions[0].value[0], 10);
+			assert_false(drops.list[0].conditions[0].negated);
+		}
+		if (kinds[i].nr_conditions && !kinds[i].key) {
+			assert_int_equal(drops.list[0].conditions[0].offset, kinds[i].offset);
+			assert_int_equal(drops.list[0].conditions[0].len, kinds[i].len);
+		}
+		pk_nft_drops_deinit(&drops);
+	}
+}
+
+/* A comparison with another register than what was loaded into, or of another kind than equality, says nothing here. */
+static void comparisons_that_say_nothing(void **state)
+{
+	for (unsigned i = 0; i < 3; i++) {
+		struct fake_machine *machine;
+		struct pk_nft_drops drops;
+		uint64_t len = 0, at;
+
+		if (i) {
+			fake_machine_teardown(state);
+			setup(state);
+		}
+		machine = *state;
+		at = add(&machine->fake, 0, &len, PAYLOAD);
+		fake_put(&machine->fake, at, 4, 1 | 12 << 8 | 4 << 16 | 1u << 24);
+		at = add(&machine->fake, 0, &len, CMP);
+		fake_put(&machine->fake, at, 4, 0x0200000a);
+		fake_put(&machine->fake, at + 16, 4,
+			 (i == 1 ? 2 : 1) | 4 << 8 | (i == 2 ? 2 : 0) << 16);
+		add_verdict(&machine->fake, 0, &len, 0);
+		drops = read(machine);
+		assert_int_equal(drops.nr, 1);
+		assert_int_equal(drops.list[0].nr_conditions, i ? 0 : 1);
+		pk_nft_drops_deinit(&drops);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -284,6 +369,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(what_is_not_known_may_drop, setup,
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(named_by_what_dumps_it, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(conditions_of_every_kind, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(comparisons_that_say_nothing, setup,
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(damaged, setup, fake_machine_teardown),
 	};

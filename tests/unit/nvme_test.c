@@ -365,7 +365,15 @@ static void lists_that_end_nowhere(void **state)
 	fake_put(fake, RQS(1) + 16, 8, 0xdead0000);
 	assert_int_equal(status_of(machine, PK_CONSUMER_NVME), PK_UNREADABLE);
 	assert_int_equal(machine->consumers.nr_calls, 1);
+	/* the last of the tags, too; and one that cannot be read does not hide those behind it */
 	fake_put(fake, RQS(1) + 16, 8, 0);
+	fake_put(fake, RQS(1) + 24, 8, 0xdead0000);
+	assert_int_equal(status_of(machine, PK_CONSUMER_NVME), PK_UNREADABLE);
+	fake_put(fake, RQS(1) + 24, 8, 0);
+	fake_put(fake, RQS(1), 8, 0xdead0000);
+	assert_int_equal(status_of(machine, PK_CONSUMER_NVME), PK_UNREADABLE);
+	assert_int_equal(machine->consumers.nr_calls, 1);
+	fake_put(fake, RQS(1), 8, 0);
 	fake_put(fake, CTRL + 20, 4, 0xffffffff);
 	assert_int_not_equal(status_of(machine, PK_CONSUMER_NVME), PK_OK);
 	fake_put(fake, CTRL + 20, 4, 2);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* How a trace ends: what is in flight and what merely was when the trace stopped; what was lost; and what
- * the dead machine's sockets say of packets that no event tells the end of. */
+/* How a trace in ring buffers ends: the last call of a task that is in flight, and the packets since the panic. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -81,90 +80,6 @@ static const char dies_inside[] = "cpu 0 pid 100\n"
 				  "    tcp_v4_do_rcv {\n"
 				  "      helper {\n";
 
-#define WHERE FAKE_SHOW_PIECES | FAKE_SHOW_DETAIL
-
-static void in_flight_when_tracing_ran_until_the_panic(void **state)
-{
-	struct fake_trace *trace = with_task();
-	const struct pk_packet *packet;
-
-	(void)state;
-	fake_trace_run(trace, dies_inside, true);
-	assert_string_equal(
-		fake_trace_text(trace, WHERE),
-		"rx A 1001>2002 PA 100+10 exact x0 in-flight (netif_receive_skb~ exact): "
-		"in tcp_v4_do_rcv\n");
-	packet = fake_trace_set(trace)->packets[0];
-	/* the piece ends with the task's last event: the sixth, at 1050 */
-	assert_int_equal(packet->trail.pieces[0].start, 1000);
-	assert_int_equal(packet->trail.pieces[0].end, 1050);
-	fake_trace_free(trace);
-}
-
-static void not_in_flight_when_tracing_stopped_before(void **state)
-{
-	struct fake_trace *trace = with_task();
-
-	(void)state;
-	fake_trace_run(trace, dies_inside, false);
-	assert_string_equal(fake_trace_text(trace, 0),
-			    "rx A 1001>2002 PA 100+10 exact x0 unknown\n");
-	fake_trace_free(trace);
-}
-
-static void in_flight_by_the_shadow_stack(void **state)
-{
-	struct fake_trace *trace = with_task();
-
-	(void)state;
-	with_shadow(trace, "netif_receive_skb");
-	fake_trace_run(trace, dies_inside, false);
-	assert_string_equal(
-		fake_trace_text(trace, FAKE_SHOW_DETAIL),
-		"rx A 1001>2002 PA 100+10 exact x0 in-flight: in tcp_v4_do_rcv, still on the "
-		"task's shadow stack\n");
-	fake_trace_free(trace);
-}
-
-/* The trace ended long before the panic: the task may have called the function again since, for another packet. Then what
- * memory holds at the address is not what the trace saw there. */
-static void another_packet_may_be_on_the_shadow_stack(void **state)
-{
-	static const struct {
-		uint32_t seq;
-		const char *packet;
-	} cases[] = {
-		{100, "1001>2002 PA 100+10 exact x0 in-flight: in tcp_v4_do_rcv, still on the "
-		      "task's shadow stack\n"},
-		{9000, "1001>2002 PA 100+10 exact x0 unknown: no reader, queue or free of it was "
-		       "recorded\n"},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct fake_trace *trace = with_task();
-		unsigned long long skb = fake_net_slab(fake_trace_target(trace), FAKE_SKB, 16, 1);
-		char story[512];
-
-		with_shadow(trace, "netif_receive_skb");
-		fake_net_skb(fake_trace_target(trace), skb, FAKE_DIRECT + 4096 * 20, 1001, 2002,
-			     cases[i].seq, 10);
-		snprintf(story, sizeof(story),
-			 "cpu 0 pid 100\n"
-			 "netif_receive_skb {\n"
-			 "  net/netif_receive_skb skbaddr=%#llx len=50\n"
-			 "  tcp_v4_rcv {\n"
-			 "    p:tcp_v4_rcv skb=%#llx tcp=1001>2002,PA,100,7,10\n"
-			 "    tcp_v4_do_rcv {\n"
-			 "      helper {\n",
-			 skb, skb);
-		fake_trace_run(trace, story, false);
-		assert_string_equal(strstr(fake_trace_text(trace, FAKE_SHOW_DETAIL), "1001>"),
-				    cases[i].packet);
-		fake_trace_free(trace);
-	}
-}
-
 /* The shadow stack says when it was called: behind the task's last event it was another call of it. */
 static void another_call_may_be_on_the_shadow_stack(void **state)
 {
@@ -188,182 +103,6 @@ static void another_call_may_be_on_the_shadow_stack(void **state)
 		assert_int_equal(set.nr, 1);
 		assert_string_equal(pk_outcome_name(set.packets[0]->outcome), cases[i].outcome);
 		pk_packet_set_deinit(&set);
-		fake_trace_free(trace);
-	}
-}
-
-/* The task has left the function: whatever the trace had open. */
-static void not_in_flight_by_the_shadow_stack(void **state)
-{
-	struct fake_trace *trace = with_task();
-
-	(void)state;
-	with_shadow(trace, "something_else");
-	fake_trace_run(trace, dies_inside, true);
-	assert_string_equal(fake_trace_text(trace, 0),
-			    "rx A 1001>2002 PA 100+10 exact x0 unknown\n");
-	fake_trace_free(trace);
-}
-
-static void a_task_that_is_gone_is_not_in_flight(void **state)
-{
-	struct fake_trace *trace = with_task();
-
-	(void)state;
-	fake_put(fake_trace_target(trace), TASK, 4, 101);
-	fake_trace_run(trace, dies_inside, true);
-	assert_string_equal(fake_trace_text(trace, 0),
-			    "rx A 1001>2002 PA 100+10 exact x0 unknown\n");
-	fake_trace_free(trace);
-}
-
-static void lost_events_are_counted(void **state)
-{
-	struct fake_trace *trace = fake_trace_new();
-	const struct pk_packet_set *set = fake_trace_set(trace);
-
-	(void)state;
-	fake_trace_run(trace,
-		       "cpu 0 softirq\n"
-		       "at 2000\n"
-		       "lost 7\n"
-		       "ip_rcv;\n"
-		       "cpu 1 softirq\n"
-		       "at 3000\n"
-		       "lost 5\n"
-		       "ip_rcv;\n",
-		       true);
-	assert_int_equal(set->lost, 12);
-	assert_false(set->lost_unknown);
-	assert_int_equal(set->complete_since, 3000);
-	assert_int_equal(set->events, 4);
-	assert_int_equal(set->newest_ns, 3010);
-	fake_trace_free(trace);
-	trace = fake_trace_new();
-	set = fake_trace_set(trace);
-	fake_trace_run(trace, "cpu 0 softirq\nlost ?\nip_rcv;\n", true);
-	assert_int_equal(set->lost, 0);
-	assert_true(set->lost_unknown);
-	fake_trace_free(trace);
-}
-
-/* 10.0.0.2:2002 > 10.0.0.1:1001 lives. */
-static struct fake_trace *with_socket(uint32_t copied, uint32_t rcv_nxt, uint32_t snd_una)
-{
-	struct fake_trace *trace = fake_trace_new();
-	struct fake_target *fake = fake_trace_target(trace);
-	uint64_t sock = fake_net_slab(fake, FAKE_TCP, 8, 4);
-
-	fake_net_sock(fake, sock, 1, 2002, 1001);
-	fake_put(fake, sock + TP_COPIED, 4, copied);
-	fake_put(fake, sock + TP_RCV_NXT, 4, rcv_nxt);
-	fake_put(fake, sock + TP_SND_UNA, 4, snd_una);
-	fake_put(fake, sock + TP_SND_UNA + 4, 4, 17); /* snd_nxt */
-	fake_net_chain(fake, FAKE_EHASH, &sock, 1);
-	return trace;
-}
-
-static const char one_each_way[] = "cpu 0 softirq\n"
-				   "netif_receive_skb {\n"
-				   "  net/netif_receive_skb skbaddr=A len=50\n"
-				   "  tcp_v4_rcv {\n"
-				   "    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10\n"
-				   "  }\n"
-				   "}\n"
-				   "__tcp_transmit_skb {\n"
-				   "  net/net_dev_queue skbaddr=B len=64\n"
-				   "  net/net_dev_start_xmit skbaddr=B len=64 protocol=0x800\n"
-				   "  e:net/net_dev_start_xmit skb=B tcp=2002>1001,PA,7,110,10\n"
-				   "  net/net_dev_xmit skbaddr=B rc=0\n"
-				   "}\n";
-
-static void sockets_know_what_was_read_and_acknowledged(void **state)
-{
-	static const struct {
-		uint32_t copied, rcv_nxt, snd_una;
-		const char *rx, *tx;
-	} rows[] = {
-		{110, 110, 17, "delivered", "acked"},
-		{109, 110, 16, "queued", "unacked"},
-		{100, 109, 7, "unknown", "unacked"},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		struct fake_trace *trace =
-			with_socket(rows[i].copied, rows[i].rcv_nxt, rows[i].snd_una);
-		const struct pk_packet_set *set = fake_trace_set(trace);
-
-		fake_trace_run(trace, one_each_way, true);
-		assert_int_equal(set->nr, 2);
-		assert_string_equal(pk_outcome_name(set->packets[0]->outcome), rows[i].rx);
-		assert_string_equal(pk_outcome_name(set->packets[1]->outcome), rows[i].tx);
-		fake_trace_free(trace);
-	}
-}
-
-/* Listeners on port 2002 and 2003 of which the first has one waiting and room for none. */
-static struct fake_trace *with_listener(bool request)
-{
-	static const struct fake_member max_backlog[] = {
-		{"struct sock", "sk_max_ack_backlog", 204, .size = 4}};
-	struct fake_trace *trace = fake_trace_new();
-	struct fake_target *fake = fake_trace_target(trace);
-	uint64_t sock = fake_net_slab(fake, FAKE_TCP, 8, 4),
-		 socks[] = {sock, sock + FAKE_SOCK_SIZE}, waits = sock + 2 * FAKE_SOCK_SIZE;
-
-	fake_members(fake, max_backlog, 1);
-	fake_net_sock(fake, socks[0], 10, 2002, 0);
-	fake_net_sock(fake, socks[1], 10, 2003, 0);
-	for (int i = 0; i < 2; i++)
-		fake_put(fake, socks[i], 8, 0); /* bound to no address */
-	fake_put(fake, socks[0] + SK_ACK_BACKLOG, 4, 1);
-	fake_net_chain(fake, FAKE_LHASH + 8, socks, 2);
-	fake_net_sock(fake, waits, 12, 2002, 1001);
-	if (request)
-		fake_net_chain(fake, FAKE_EHASH, &waits, 1);
-	return trace;
-}
-
-#define COMES(port, flags, ack)                                                                    \
-	"cpu 0 softirq\n"                                                                          \
-	"netif_receive_skb {\n"                                                                    \
-	"  net/netif_receive_skb skbaddr=A len=40\n"                                               \
-	"  tcp_v4_rcv {\n"                                                                         \
-	"    p:tcp_v4_rcv skb=A tcp=1001>" port "," flags ",100," ack ",0\n"                       \
-	"  }\n"                                                                                    \
-	"}\n"
-#define ANSWER                                                                                     \
-	"__tcp_transmit_skb {\n"                                                                   \
-	"  net/net_dev_queue skbaddr=B len=64\n"                                                   \
-	"  net/net_dev_start_xmit skbaddr=B len=64 protocol=0x800\n"                               \
-	"  e:net/net_dev_start_xmit skb=B tcp=2002>1001,SA,7,101,0\n"                              \
-	"  net/net_dev_xmit skbaddr=B rc=0\n"                                                      \
-	"}\n"
-
-static void a_full_accept_queue_drops_without_a_word(void **state)
-{
-	static const struct {
-		const char *story, *outcome;
-		bool request;
-	} rows[] = {
-		{COMES("2002", "S", "0"), "dropped", false},
-		{COMES("2002", "S", "0") ANSWER, "consumed",
-		 false}, /* answered: there was room then */
-		{COMES("2003", "S", "0"), "consumed", false}, /* another listener's */
-		{COMES("2002", "A", "8"), "consumed", false}, /* of a connection that stands */
-		{COMES("2002", "A", "8"), "dropped", true},
-		{COMES("2002", "R", "8"), "consumed", true},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		struct fake_trace *trace = with_listener(rows[i].request);
-		const struct pk_packet_set *set = fake_trace_set(trace);
-
-		fake_trace_run(trace, rows[i].story, true);
-		if (strcmp(pk_outcome_name(set->packets[0]->outcome), rows[i].outcome))
-			fail_msg("story %zu: %s", i, pk_outcome_name(set->packets[0]->outcome));
 		fake_trace_free(trace);
 	}
 }
@@ -464,43 +203,13 @@ static void a_survived_oops_ends_nothing(void **state)
 	fake_trace_free(trace);
 }
 
-/* Its answer shows it where no event tells of the end: a reset that has no number of its own. */
-static void a_syn_that_is_answered_by_a_reset_was_refused(void **state)
-{
-	(void)state;
-	assert_string_equal(
-		fake_trace_packets(
-			"cpu 0 softirq\n"
-			"e:net/netif_receive_skb skb=A tcp=1001>2002,S,99,0,0\n"
-			"p:tcp_v4_rcv skb=A tcp=1001>2002,S,99,0,0\n"
-			"e:net/net_dev_start_xmit skb=B name=eth0 tcp=2002>1001,RA,0,100,0\n"
-			"e:net/netif_receive_skb skb=C tcp=1003>2002,S,99,0,0\n"
-			"p:tcp_v4_rcv skb=C tcp=1003>2002,S,99,0,0\n"
-			"e:net/net_dev_start_xmit skb=D name=eth0 tcp=2002>1003,RA,7,100,0\n",
-			FAKE_SHOW_DETAIL),
-		"rx A 1001>2002 S 99+0 exact x0 dropped: refused: answered with RST\n"
-		"tx B 2002>1001 RA 0+0 exact x1 sent: handed to the driver\n"
-		"rx C 1003>2002 S 99+0 exact x0 consumed: handshake\n"
-		"tx D 2002>1003 RA 7+0 exact x1 sent: handed to the driver\n");
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_list_ends_with_what_it_died_with),
 		cmocka_unit_test(when_it_died_is_not_known),
 		cmocka_unit_test(a_survived_oops_ends_nothing),
-		cmocka_unit_test(in_flight_when_tracing_ran_until_the_panic),
-		cmocka_unit_test(not_in_flight_when_tracing_stopped_before),
-		cmocka_unit_test(in_flight_by_the_shadow_stack),
-		cmocka_unit_test(another_packet_may_be_on_the_shadow_stack),
 		cmocka_unit_test(another_call_may_be_on_the_shadow_stack),
-		cmocka_unit_test(not_in_flight_by_the_shadow_stack),
-		cmocka_unit_test(a_task_that_is_gone_is_not_in_flight),
-		cmocka_unit_test(lost_events_are_counted),
-		cmocka_unit_test(sockets_know_what_was_read_and_acknowledged),
-		cmocka_unit_test(a_full_accept_queue_drops_without_a_word),
-		cmocka_unit_test(a_syn_that_is_answered_by_a_reset_was_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,130 +11,6 @@
 #include "analysis/explain/path.h"
 #include "fake_trace.h"
 
-#define expect(story, show, packets) assert_string_equal(fake_trace_packets(story, show), packets)
-
-/* No event, no pointer: how many came and went, and through what, is all there is to say. */
-static void calls_alone_are_counted(void **state)
-{
-	(void)state;
-	expect("by calls\n"
-	       "unfiltered\n"
-	       "cpu 0 softirq\n"
-	       "f:ip_local_deliver <- ip_rcv\n"
-	       "f:tcp_v4_rcv <- ip_local_deliver\n"
-	       "f:tcp_rcv_established <- tcp_v4_rcv\n"
-	       "f:tcp_queue_rcv <- tcp_rcv_established\n"
-	       "f:ip_local_deliver <- ip_rcv\n"
-	       "f:tcp_v4_rcv <- ip_local_deliver\n"
-	       "f:tcp_rcv_established <- tcp_v4_rcv\n"
-	       "f:__tcp_transmit_skb <- tcp_rcv_established\n"
-	       "f:ip_output <- __tcp_transmit_skb\n"
-	       "f:ip_local_deliver <- ip_rcv\n"
-	       "f:udp_rcv <- ip_local_deliver\n",
-	       FAKE_SHOW_PIECES,
-	       "rx - ? none x0 unknown (ip_local_deliver nested)\n"
-	       "rx - ? none x0 unknown (ip_local_deliver nested)\n"
-	       "tx - ? none x0 unknown (__tcp_transmit_skb nested)\n");
-}
-
-/* An event names the skb, the calls say that TCP had it, tcp_probe inside them whose it was. */
-static void events_and_calls_join(void **state)
-{
-	(void)state;
-	expect("unfiltered\n"
-	       "cpu 0 softirq\n"
-	       "f:netif_receive_skb <- napi_poll\n"
-	       "net/netif_receive_skb skbaddr=A len=50\n"
-	       "f:tcp_v4_rcv <- netif_receive_skb\n"
-	       "tcp/tcp_probe family=2 saddr=2 daddr=1 sport=2002 dport=1001 data_len=10\n"
-	       "f:netif_receive_skb <- napi_poll\n"
-	       "net/netif_receive_skb skbaddr=B len=50\n"
-	       "f:udp_rcv <- netif_receive_skb\n",
-	       FAKE_SHOW_PIECES, "rx A 1001>2002+10 nested x0 unknown (netif_receive_skb exact)\n");
-}
-
-/* func-args: the calls themselves say which skb it is, as probes on them would. */
-static void arguments_are_exact(void **state)
-{
-	(void)state;
-	expect("unfiltered\n"
-	       "cpu 0 softirq\n"
-	       "f:tcp_v4_rcv <- ip_local_deliver A\n"
-	       "f:tcp_rcv_established <- tcp_v4_rcv 0x5000 A\n"
-	       "f:tcp_v4_rcv <- ip_local_deliver B\n"
-	       "cpu 0 pid 7\n"
-	       "f:__tcp_transmit_skb <- tcp_write_xmit 0x5000 C 1\n"
-	       "f:__copy_skb_header <- __tcp_transmit_skb C+ C\n"
-	       "f:__tcp_retransmit_skb <- tcp_retransmit_skb 0x5000 C 1\n"
-	       "f:__tcp_transmit_skb <- __tcp_retransmit_skb 0x5000 C 1\n",
-	       FAKE_SHOW_PIECES | FAKE_SHOW_EDGES,
-	       "rx A ? exact x0 unknown (tcp_v4_rcv exact)\n"
-	       "rx B ? exact x0 unknown (tcp_v4_rcv exact)\n"
-	       "tx C+ ? exact x0 unknown {fclone C exact} (__tcp_transmit_skb exact)\n"
-	       "tx - ? exact x0 retransmit unknown {retransmit-of C derived} (__tcp_transmit_skb "
-	       "exact)\n");
-}
-
-/* tcp_v4_rcv is not traced: its calls show that it ran, not how often. */
-static void implied_calls_count_nothing(void **state)
-{
-	(void)state;
-	expect("by calls\n"
-	       "cpu 0 softirq\n"
-	       "f:tcp_filter <- tcp_v4_rcv\n"
-	       "f:tcp_v4_do_rcv <- tcp_v4_rcv\n",
-	       0, "");
-}
-
-/* Filtered: what a thread called last is no evidence for what it sends next. */
-static void a_filter_weakens_joins(void **state)
-{
-	(void)state;
-	expect("cpu 0 pid 7\n"
-	       "f:__tcp_transmit_skb <- tcp_write_xmit 0x5000 A 1\n"
-	       "f:ip_append_data <- udp_sendmsg\n"
-	       "net/net_dev_queue skbaddr=B len=64\n",
-	       FAKE_SHOW_EDGES, "tx - ? exact x0 unknown\n");
-	expect("cpu 0 pid 7\n"
-	       "f:__tcp_transmit_skb <- tcp_write_xmit 0x5000 A 1\n"
-	       "f:ip_finish_output2 <- __tcp_transmit_skb\n"
-	       "net/net_dev_queue skbaddr=B len=64\n",
-	       FAKE_SHOW_EDGES, "tx B ? guess x0 unknown {clone A guess}\n");
-}
-
-/* Who called ip_output() is not traced: its frame may be within TCP's, or TCP's may be over. What the queue sees is told of
- * once, by its pointer; where no queue sees anything, the call is all there is. */
-static void a_send_is_told_of_once(void **state)
-{
-	const char *calls = "by calls\n"
-			    "cpu 0 pid 7\n"
-			    "f:__tcp_transmit_skb <- tcp_write_xmit\n"
-			    "f:ip_finish_output <- ip_output\n";
-	char story[256];
-
-	(void)state;
-	snprintf(story, sizeof(story), "%snet/net_dev_queue skbaddr=B len=64\n", calls);
-	expect(story, 0, "");
-	expect(calls, 0, "tx - ? none x0 unknown\n");
-}
-
-/* A stack trace behind each call (func_stack_trace): nothing has to be guessed from the filter on. */
-static void stack_traces_join(void **state)
-{
-	(void)state;
-	expect("cpu 0 softirq\n"
-	       "f:ip_rcv <- netif_receive_skb\n"
-	       "stack: ip_rcv netif_receive_skb napi_poll\n"
-	       "net/netif_receive_skb skbaddr=A len=50\n"
-	       "f:tcp_v4_rcv <- ip_protocol_deliver_rcu\n"
-	       "stack: tcp_v4_rcv ip_protocol_deliver_rcu netif_receive_skb napi_poll\n"
-	       "f:tcp_data_queue <- tcp_rcv_established\n"
-	       "stack: tcp_data_queue tcp_rcv_established tcp_v4_do_rcv tcp_v4_rcv "
-	       "ip_protocol_deliver_rcu netif_receive_skb napi_poll\n"
-	       "tcp/tcp_probe family=2 saddr=2 daddr=1 sport=2002 dport=1001 data_len=10\n",
-	       0, "rx A 1001>2002+10 nested x0 unknown\n");
-}
-
 /* The path of a packet that only has begins. */
 static void a_path_without_durations(void **state)
 {
@@ -196,32 +72,6 @@ static void how_to_count_is_found_out(void **state)
 			    "rx - ? none x0 unknown (tcp_v4_rcv guess)\n"
 			    "rx - ? none x0 unknown (tcp_v4_rcv guess)\n");
 	pk_packet_set_deinit(&set);
-	fake_trace_free(trace);
-}
-
-/* A stack trace behind a packet's event (the trigger stacktrace) is the path to it. */
-static void an_event_has_its_callers(void **state)
-{
-	struct fake_trace *trace = fake_trace_new();
-	const struct pk_packet *packet;
-
-	(void)state;
-	fake_trace_run(trace,
-		       "cpu 0 softirq\n"
-		       "net/netif_receive_skb skbaddr=A len=50\n"
-		       "stack: __netif_receive_skb_core process_backlog\n"
-		       "p:tcp_v4_rcv skb=A\n"
-		       "cpu 0 pid 7\n"
-		       "stack: vfs_read\n",
-		       false);
-	packet = fake_trace_set(trace)->packets[0];
-	assert_int_equal(packet->trail.nr_steps, 2);
-	assert_int_equal(packet->trail.steps[0].callers[0],
-			 fake_trace_func(trace, "__netif_receive_skb_core"));
-	assert_int_equal(packet->trail.steps[0].callers[1],
-			 fake_trace_func(trace, "process_backlog"));
-	assert_int_equal(packet->trail.steps[0].callers[2], 0);
-	assert_null(packet->trail.steps[1].callers); /* another task's */
 	fake_trace_free(trace);
 }
 
@@ -295,17 +145,9 @@ static void packets_through_a_function(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(calls_alone_are_counted),
-		cmocka_unit_test(events_and_calls_join),
-		cmocka_unit_test(arguments_are_exact),
-		cmocka_unit_test(implied_calls_count_nothing),
-		cmocka_unit_test(a_filter_weakens_joins),
-		cmocka_unit_test(a_send_is_told_of_once),
-		cmocka_unit_test(stack_traces_join),
 		cmocka_unit_test(a_path_without_durations),
 		cmocka_unit_test(how_to_count_is_found_out),
 		cmocka_unit_test(packets_through_a_function),
-		cmocka_unit_test(an_event_has_its_callers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "fake_target.h"
+#include "fake_provider.h"
 #include "kernel/internal.h"
 
 #define DATA 0xffff800010000000
@@ -39,38 +39,6 @@ static const struct fake_member members[] = {
 	{.type = "struct pglist_data", .path = "node_spanned_pages", .offset = 8, .size = 8},
 };
 static struct fake_target fake;
-
-/* A provider that knows what the fake does, but the struct page of an address. */
-static enum pk_status read_fake(struct pk_provider *provider, uint64_t addr, void *buf, size_t len)
-{
-	(void)provider;
-	return fake.target.ops->read(&fake.target, addr, buf, len);
-}
-
-static bool symbol(struct pk_provider *provider, const char *name, uint64_t *ret_addr)
-{
-	(void)provider;
-	return fake.target.ops->symbol(&fake.target, name, ret_addr) == PK_OK;
-}
-
-static bool symbol_named(struct pk_provider *provider, const char *name,
-			 struct pk_symbol *ret_symbol)
-{
-	return symbol(provider, name, &ret_symbol->addr);
-}
-
-static enum pk_status type_size(struct pk_provider *provider, const char *type, uint64_t *ret_size)
-{
-	(void)provider;
-	return fake.target.ops->type_size(&fake.target, type, ret_size);
-}
-
-static enum pk_status member(struct pk_provider *provider, const char *type, const char *path,
-			     struct pk_member *ret_member)
-{
-	(void)provider;
-	return fake.target.ops->member(&fake.target, type, path, ret_member);
-}
 
 static uint64_t struct_page(uint64_t addr)
 {
@@ -103,18 +71,12 @@ static void put_cache(uint64_t number, uint64_t order, int cpu, uint64_t slab, u
 	fake_put(&fake, lists + cpu * 0x1000 + 16, 8, struct_page(slab));
 }
 
-static void draw(struct pk_provider *provider, struct pk_kernel *kernel, bool tells)
+static void draw(struct fake_provider *provider, struct pk_kernel *kernel, bool tells)
 {
-	static struct pk_provider_ops ops = {.read = read_fake,
-					     .symbol = symbol,
-					     .symbol_named = symbol_named,
-					     .type_size = type_size,
-					     .member = member};
-
-	ops.number = tells ? number : NULL;
-	provider->ops = &ops;
 	fake_target_init(&fake);
-	*kernel = (struct pk_kernel){.provider = provider,
+	fake_provider_init(provider, &fake);
+	provider->ops.number = tells ? number : NULL;
+	*kernel = (struct pk_kernel){.provider = &provider->provider,
 				     .symbols_state = PK_KERNEL_FAILED,
 				     .btf_state = PK_KERNEL_FAILED};
 	kernel->target.facts = fake.target.facts;
@@ -144,7 +106,7 @@ static void end_list(uint64_t caches)
 
 static void two_slabs_tell(void **state)
 {
-	struct pk_provider provider;
+	struct fake_provider provider;
 	struct pk_kernel kernel;
 	uint64_t page;
 
@@ -165,7 +127,7 @@ static void two_slabs_tell(void **state)
 
 static void one_slab_does_not(void **state)
 {
-	struct pk_provider provider;
+	struct fake_provider provider;
 	struct pk_kernel kernel;
 	uint64_t page;
 
@@ -179,7 +141,7 @@ static void one_slab_does_not(void **state)
 /* Struct pages of a part of memory lie apart. */
 static void others_say_otherwise(void **state)
 {
-	struct pk_provider provider;
+	struct fake_provider provider;
 	struct pk_kernel kernel;
 	uint64_t page;
 
@@ -216,7 +178,7 @@ static void put_node(uint64_t node, uint64_t start, uint64_t pages)
 static void added_memory_is_of_a_node(void **state)
 {
 	const uint64_t ids = DATA + 0x2800, nodes = DATA + 0x2810, node = DATA + 0x2900;
-	struct pk_provider provider;
+	struct fake_provider provider;
 	struct pk_kernel kernel;
 
 	(void)state;
@@ -241,7 +203,7 @@ static void added_memory_is_of_a_node(void **state)
 
 static void without_nodes_memory_ends_at_high_memory(void **state)
 {
-	struct pk_provider provider;
+	struct fake_provider provider;
 	struct pk_kernel kernel;
 
 	(void)state;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -452,6 +453,209 @@ static void types_of_shared_nodes(void **state)
 	assert_int_equal(run(*state, text), PK_UNSUPPORTED);
 }
 
+/* What a cast to the type of an expression leaves of -1, and the size of that type: C's promotions and conversions. */
+static void types_of_expressions(void **state)
+{
+#define TYPE(of, size, value)                                                                      \
+	{                                                                                          \
+		"\"%d %lld\", (int)sizeof(" of "), (long long)(typeof(" of "))-1", size " " value  \
+	}
+	static const struct example examples[] = {
+		TYPE("REC->u", "4", "4294967295"),
+		TYPE("REC->s", "4", "-1"),
+		TYPE("REC->q", "8", "-1"),
+		TYPE("REC->common_flags", "1", "255"),
+		TYPE("REC->common_flags + 1", "4", "-1"),
+		TYPE("+REC->common_flags", "4", "-1"),
+		TYPE("REC->mac[0]", "1", "255"),
+		TYPE("*REC->mac", "1", "255"),
+		TYPE("REC->u + REC->s", "4", "4294967295"),
+		TYPE("REC->s + REC->u", "4", "4294967295"),
+		TYPE("REC->s + REC->q", "8", "-1"),
+		TYPE("REC->q * REC->s", "8", "-1"),
+		TYPE("REC->u << REC->q", "4", "4294967295"),
+		TYPE("REC->common_flags >> 1", "4", "-1"),
+		TYPE("REC->q < 1", "4", "-1"),
+		TYPE("REC->q && 1", "4", "-1"),
+		TYPE("!REC->q", "4", "-1"),
+		TYPE("~REC->q", "8", "-1"),
+		TYPE("-REC->common_flags", "4", "-1"),
+		TYPE("REC->u ? REC->s : REC->u", "4", "4294967295"),
+		TYPE("REC->u ? REC->s : REC->q", "8", "-1"),
+		TYPE("(u16)REC->u", "2", "65535"),
+		TYPE("__fswab16(REC->u)", "2", "65535"),
+		TYPE("__fswab64(REC->u)", "8", "-1"),
+		TYPE("__builtin_popcount(REC->u)", "4", "-1"),
+		TYPE("__builtin_ctzll(REC->q)", "4", "-1"),
+		TYPE("__get_dynamic_array_len(dyn)", "4", "-1"),
+		TYPE("REC->ptr", "8", "-1"),
+		TYPE("REC->ptr - REC->ptr", "8", "-1"),
+		TYPE("&REC->u", "8", "-1"),
+		TYPE("REC->u + 1UL", "8", "-1"),
+	};
+	static const struct example others[] = {
+		{"\"%d %d\", (int)sizeof(\"four\"), (int)sizeof(typeof(REC->common_flags))", "5 1"},
+		{"\"%lld\", (long long)(typeof(u16))-1", "65535"},
+		{"\"%d %d\", __builtin_types_compatible_p(typeof(REC->u << 1), unsigned int), "
+		 "__builtin_types_compatible_p(typeof(REC->u < 1), unsigned int)",
+		 "1 0"},
+		{"\"%d\", __builtin_types_compatible_p(int, s64)", "0"},
+	};
+
+	expect_all(*state, examples, ARRAY_SIZE(examples));
+	expect_all(*state, others, ARRAY_SIZE(others));
+	assert_int_equal(run(*state, "\"%d\", sizeof(__print_hex(REC->mac, 6))"), PK_UNSUPPORTED);
+}
+
+static void comparisons_and_shifts(void **state)
+{
+	static const struct example examples[] = {
+		{"\"%d%d%d\", 1 <= 1, 1 <= 2, 2 <= 1", "110"},
+		{"\"%d%d%d\", 1 >= 1, 1 >= 2, 2 >= 1", "101"},
+		{"\"%d%d%d\", 1 < 1, 1 < 2, 2 < 1", "010"},
+		{"\"%d%d%d\", 1 > 1, 1 > 2, 2 > 1", "001"},
+		{"\"%d%d%d%d\", 1 != 1, 1 != 2, 1 == 1, 1 == 2", "0110"},
+		{"\"%d%d%d%d\", REC->s <= 1u, REC->s >= 1u, REC->s <= 1, REC->s >= 1", "0110"},
+		{"\"%d %d %llu\", 1 << 31, 1 << 32, 1ULL << 64", "-2147483648 0 0"},
+		{"\"%d %u %d\", REC->s >> 40, REC->u >> 32, REC->s >> 31", "-1 0 -1"},
+		{"\"%u %d\", REC->u % 5, -7 % 5", "2 -2"},
+		{"\"%u %d\", REC->u / 5, -7 / 5", "8 -1"},
+		{"\"%lld\", (1LL << 63) % -1", "0"},
+		{"\"%d %d\", +REC->s, ~REC->s", "-2 1"},
+		{"\"%d %d\", !REC->mac, !__get_str(str)", "0 0"},
+		{"\"%d%d%d%d\", 0 && 1, 1 && 2, 0 || 0, 0 || 2", "0101"},
+		/* what is not asked for is not judged */
+		{"\"%d %d\", 0 && 1 / 0, 1 || 1 / 0", "0 1"},
+		{"\"%d\", 1 ? 2 : 1 / 0", "2"},
+		{"\"%p %p\", (u32 *)16 + 2, 2 + (u32 *)16", "0000000000000018 0000000000000018"},
+		{"\"%p\", (u32 *)16 - 2", "0000000000000008"},
+		{"\"%u\", *(&REC->mac[3] + 1)", "205"},
+		{"\"%d\", '\\n' + '\\0' + '\\x41' + 'a'", "172"},
+	};
+
+	expect_all(*state, examples, ARRAY_SIZE(examples));
+	assert_int_equal(run(*state, "\"%u\", *(&REC->mac[3] + 4)"), PK_CORRUPT);
+	assert_int_equal(run(*state, "\"%u\", *(&REC->mac[3] - 1)"), PK_CORRUPT);
+	assert_int_equal(run(*state, "\"%u\", *(&REC->mac[7])"), PK_CORRUPT);
+	assert_int_equal(run(*state, "\"%u\", -REC->mac"), PK_UNSUPPORTED);
+	assert_int_equal(run(*state, "\"%u\", REC->mac * 2"), PK_UNSUPPORTED);
+	assert_int_equal(run(*state, "\"%u\", 1 % 0"), PK_CORRUPT);
+	assert_int_equal(run(*state, "\"%u\", &(REC->u + 1)"), PK_UNSUPPORTED);
+}
+
+static void kernels_helpers(void **state)
+{
+	struct fixture *f = *state;
+	static const struct example examples[] = {
+		{"\"%lld %lld %lld\", ktime_to_ns(REC->kt), ktime_to_us(REC->kt), "
+		 "ktime_to_ms(REC->kt)",
+		 "3000000007 3000000 3000"},
+		{"\"%lld %lld\", ktime_to_us(-1500), ktime_to_ms(-2500000)", "-1 -2"},
+		/* the divisor of div_u64() has 32 bits */
+		{"\"%llu %llu\", div_u64(REC->q, 0x100000002ULL), div64_u64(REC->q, "
+		 "0x100000000ULL)",
+		 "1500000003 0"},
+		{"\"%ld %ld\", PTR_ERR(ERR_PTR(-17)), PTR_ERR(REC->s)", "-17 -2"},
+		/* requester 0x1234, page 0x5678, wants to read and to execute, of PASID 9, the last of group 5 */
+		{"\"%s\", decode_prq_descriptor(p, 100, 0x10000912340000ULL, 0x567802dULL, 0, 0)",
+		 "rid=0x1234 addr=0x5678 r-x-l pasid=0x9 index=0x5"},
+		{"\"%s\", decode_prq_descriptor(p, 100, 0x20000100010000ULL, 0x1002ULL, 0, 0)",
+		 "rid=0x1 addr=0x1 -w-p- pasid=0x1 index=0x0"},
+		{"\"%sx\", nullb_trace_disk_name(p, __get_str(empty))", "x"},
+		{"\"%s %s %s\", mc_event_error_type(0), mc_event_error_type(2), "
+		 "mc_event_error_type(3)",
+		 "Corrected Deferred Fatal"},
+	};
+	static const struct {
+		uint64_t mult, shift;
+		enum pk_status status;
+		const char *ms; /* of 42 jiffies */
+	} clocks[] = {
+		{10000000u, 0, PK_OK, "420"},	     {1000000u, 0, PK_OK, "42"},
+		{500000u, 0, PK_OK, "21"},	     {3333333u, 0, PK_UNSUPPORTED, NULL},
+		{8333333u, 0, PK_UNSUPPORTED, NULL},
+	};
+
+	expect_all(f, examples, ARRAY_SIZE(examples));
+	assert_int_equal(run(f, "\"%llu\", div_u64(REC->q, 0x100000000ULL)"), PK_CORRUPT);
+	assert_int_equal(run(f, "\"%llu\", div64_u64(REC->q, 0)"), PK_CORRUPT);
+	assert_int_equal(run(f, "\"%s\", decode_prq_descriptor(p, 100, 0x200, 0, 0, 0)"),
+			 PK_UNSUPPORTED);
+	for (size_t i = 0; i < ARRAY_SIZE(clocks); i++) {
+		fake_put(&f->fake, CLOCK, 4, clocks[i].mult);
+		fake_put(&f->fake, CLOCK + 4, 4, clocks[i].shift);
+		assert_int_equal(run(f, "\"%u\", jiffies_to_msecs(REC->u)"), clocks[i].status);
+		if (clocks[i].status == PK_OK)
+			assert_string_equal(f->seq.text, clocks[i].ms);
+	}
+}
+
+/* By the opcodes of the specification; bytes 0 1 2 .. 23. */
+static void nvme_commands(void **state)
+{
+	struct fixture *f = *state;
+#define ALL "00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f 10 11 12 13 14 15 16 17"
+	static const struct {
+		const char *call;
+		unsigned opcode;
+		const char *result; /* NULL: differs by release */
+	} examples[] = {
+		{"admin", 0x00, "sqid=256"},
+		{"admin", 0x01, "sqid=256, qsize=770, sq_flags=0x504, cqid=1798"},
+		{"admin", 0x04, "cqid=256"},
+		{"admin", 0x05, "cqid=256, qsize=770, cq_flags=0x504, irq_vector=1798"},
+		{"admin", 0x06, "cns=0, ctrlid=770"},
+		{"admin", 0x86, "slba=0x706050403020100, mndw=0xb0a0908, rl=0xd0c, atype=15"},
+		{"admin", 0x09, NULL},
+		{"admin", 0x0a, NULL},
+		{"admin", 0x80, NULL},
+		{"admin", 0x02, "cdw10=" ALL},
+		{"nvm", 0x01,
+		 "slba=506097522914230528, len=2312, ctrl=0xb0a, dsmgmt=252579084, "
+		 "reftag=319951120"},
+		{"nvm", 0x02,
+		 "slba=506097522914230528, len=2312, ctrl=0xb0a, dsmgmt=252579084, "
+		 "reftag=319951120"},
+		{"nvm", 0x08,
+		 "slba=506097522914230528, len=2312, ctrl=0xb0a, dsmgmt=252579084, "
+		 "reftag=319951120"},
+		{"nvm", 0x09, "nr=50462976, attributes=117835012"},
+		{"nvm", 0x0d, NULL},
+		{"nvm", 0x0e, NULL},
+		{"nvm", 0x11, NULL},
+		{"nvm", 0x15, NULL},
+		{"nvm", 0x79, NULL},
+		{"nvm", 0x7a, NULL},
+		{"nvm", 0x7d, NULL},
+		{"nvm", 0x00, "cdw10=" ALL},
+		{"fabrics", 0x00, "attrib=0, ofst=0x7060504, value=0xf0e0d0c0b0a0908"},
+		{"fabrics", 0x01, "recfmt=256, qid=770, sqsize=1284, cattr=6, kato=185207048"},
+		{"fabrics", 0x04, "attrib=0, ofst=0x7060504"},
+		{"fabrics", 0x05, NULL},
+		{"fabrics", 0x06, NULL},
+		{"fabrics", 0x07, "specific=" ALL},
+	};
+
+	for (unsigned i = 0; i < 24; i++)
+		f->record[COMMAND + i] = (uint8_t)i;
+	for (size_t i = 0; i < ARRAY_SIZE(examples); i++) {
+		char text[96];
+		enum pk_status status;
+
+		/* an opcode is a byte */
+		snprintf(text, sizeof(text),
+			 "\"%%s\", nvme_trace_parse_%s_cmd(p, 0x%x, REC->command)",
+			 examples[i].call, 0x100 | examples[i].opcode);
+		status = run(f, text);
+		assert_int_equal(status, examples[i].result ? PK_OK : PK_UNSUPPORTED);
+		if (examples[i].result)
+			assert_string_equal(f->seq.text, examples[i].result);
+		snprintf(text, sizeof(text), "\"%%s\", nvme_trace_parse_%s_cmd(p, 0x%x, REC->mac)",
+			 examples[i].call, examples[i].opcode);
+		assert_int_equal(run(f, text), PK_CORRUPT);
+	}
+}
+
 static void ftrace_helpers(void **state)
 {
 	struct fixture *f = *state;
@@ -661,6 +865,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(builtins, setup, teardown),
 		cmocka_unit_test_setup_teardown(blocks, setup, teardown),
 		cmocka_unit_test_setup_teardown(types_of_shared_nodes, setup, teardown),
+		cmocka_unit_test_setup_teardown(types_of_expressions, setup, teardown),
+		cmocka_unit_test_setup_teardown(comparisons_and_shifts, setup, teardown),
+		cmocka_unit_test_setup_teardown(kernels_helpers, setup, teardown),
+		cmocka_unit_test_setup_teardown(nvme_commands, setup, teardown),
 		cmocka_unit_test_setup_teardown(ftrace_helpers, setup, teardown),
 		cmocka_unit_test_setup_teardown(expressions, setup, teardown),
 		cmocka_unit_test_setup_teardown(hostile, setup, teardown),

@@ -290,6 +290,17 @@ static void numbers_wrap(void **state)
 	assert_true(pk_acknowledges(&ack, &sent));
 	ack.ack = 0xf;
 	assert_false(pk_acknowledges(&ack, &sent));
+	/* what is not known of either acknowledges nothing, nor does what has no acknowledgement */
+	for (unsigned i = 0; i < 5; i++) {
+		struct pk_header of = sent, by = segment(1, 0, i == 0 ? 0 : ACK, 0x10);
+
+		assert_true(i == 0 || pk_acknowledges(&by, &of));
+		by.ack_known = i != 1;
+		of.seq_known = i != 2;
+		of.len_known = i != 3;
+		of.flags_known = i != 4;
+		assert_false(pk_acknowledges(&by, &of));
+	}
 	assert_true(pk_header_holds(&sent, 0xf));
 	assert_false(pk_header_holds(&sent, 0x10));
 	assert_true(pk_header_holds_before(&sent, &next));

@@ -124,6 +124,42 @@ static void test_names_of_several_words(void **state)
 	}
 }
 
+/* The host's name is taken out where it is a word: with its domain, without, and with one that it was given elsewhere. */
+static void test_hosts(void **state)
+{
+	static const char *const lines[][2] = {
+		{"panic: web-7.lab: web-7 gave up", "panic: host     : host  gave up"},
+		{"nfs: server web-7.other.example of corp",
+		 "nfs: server host                of host"},
+		{"web-7-disk, web-7.lab.", "host -disk, host     ."},
+		{"myweb-7 web-77 xweb-7.lab corporate (none)",
+		 "myweb-7 web-77 xweb-7.lab corporate (none)"},
+	};
+	static const char *const nothing[] = {"", "(none)", "localhost", "localhost.localdomain"};
+	struct pk_redaction *redaction = *state;
+	uint8_t field[PK_HOST_NAME_SIZE] = "web-7.lab\0rest";
+	char line[100];
+
+	strcpy(redaction->host.node.text, "web-7.lab");
+	strcpy(redaction->host.domain.text, "corp");
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		strcpy(line, lines[i][0]);
+		pk_redact_line(redaction, line, strlen(line));
+		assert_string_equal(line, lines[i][1]);
+	}
+	pk_redact_host(redaction, field, "host");
+	assert_memory_equal(field, "host\0\0\0\0\0\0\0\0\0", 15);
+	for (size_t i = 0; i < sizeof(nothing) / sizeof(nothing[0]); i++) {
+		strcpy((char *)field, nothing[i]);
+		pk_redact_host(redaction, field, "host");
+		assert_string_equal((char *)field, nothing[i]);
+		strcpy(redaction->host.node.text, nothing[i]);
+		snprintf(line, sizeof(line), "of %s.", nothing[i]);
+		pk_redact_line(redaction, line, strlen(line));
+		assert_memory_equal(line + 3, nothing[i], strlen(nothing[i]));
+	}
+}
+
 static void test_comms(void **state)
 {
 	struct pk_redaction *redaction = *state;
@@ -172,6 +208,7 @@ int main(void)
 		TEST(test_kernel_addresses),
 		TEST(test_lines),
 		TEST(test_names_of_several_words),
+		TEST(test_hosts),
 		TEST(test_comms),
 		TEST(test_words),
 		TEST(test_paths),

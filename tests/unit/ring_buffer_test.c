@@ -453,6 +453,25 @@ static void stats_of_a_cpu(void **state)
 	machine_free(m);
 }
 
+/* Where no page can be read each is looked at once for the newest event, not once for each that is older. */
+static void newest_of_damaged_pages(void **state)
+{
+	struct machine *m = machine_new(1);
+	struct pk_cpu_stats stats;
+
+	(void)state;
+	fill(m, 0, 4, 3);
+	for (int page = 0; page < NR_PAGES; page++)
+		fake_put(&m->fake, fake_ring_data(0, page) + 8, 8, 0xff8);
+	open_trace(m);
+	assert_int_equal(pk_trace_stats(m->trace, 0, &stats), PK_OK);
+	assert_true(stats.readable);
+	assert_false(stats.newest_known);
+	assert_true(m->ctx.nr_warnings >= NR_PAGES);
+	assert_int_equal(m->ctx.nr_warned, NR_PAGES);
+	machine_free(m);
+}
+
 static void many_cpus(void **state)
 {
 	struct machine *m = machine_new(60);
@@ -1236,6 +1255,7 @@ int main(void)
 		cmocka_unit_test(pages_of_one_time),
 		cmocka_unit_test(windows),
 		cmocka_unit_test(stats_of_a_cpu),
+		cmocka_unit_test(newest_of_damaged_pages),
 		cmocka_unit_test(many_cpus),
 		cmocka_unit_test(broken_links),
 		cmocka_unit_test(lost_pages_are_a_gap),

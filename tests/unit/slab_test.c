@@ -382,6 +382,243 @@ static void other_missing_classes_are_named(void **state)
 	assert_true(named[0] && named[1] && named[2]);
 }
 
+/* 6.18 and later: what CPUs and memory nodes keep is in sheaves, and no object of one has a pointer. */
+#define SHEAVES                                                                                    \
+	(FAKE_GLOBALS +                                                                            \
+	 0x9000) /* of CPU 0; CPU 1's are 0x1000 further, as all per-CPU memory here */
+#define SHEAF(n) (FAKE_GLOBALS + 0xb000 + 0x100ull * (n))
+#define SHEAF_OBJECTS 32
+#define NODES (FAKE_GLOBALS + 0xc000) /* struct kmem_cache_node of memory node 0, then of 1 */
+#define BARN(n) (FAKE_GLOBALS + 0xc800 + 0x40ull * (n))
+#define BARN_FULL 8
+
+static const struct fake_member sheaves[] = {
+	{"struct kmem_cache", "cpu_sheaves", 200, 8, .is_pointer = true},
+	{"struct slub_percpu_sheaves", "main", 8, 8, .is_pointer = true},
+	{"struct slub_percpu_sheaves", "spare", 16, 8, .is_pointer = true},
+	{"struct slub_percpu_sheaves", "rcu_free", 24, 8, .is_pointer = true},
+	{"struct slab_sheaf", "barn_list", 0, .size = 16},
+	{"struct slab_sheaf", "size", 16, .size = 4},
+	{"struct slab_sheaf", "objects", SHEAF_OBJECTS, .size = 0},
+	{"struct node_barn", "sheaves_full", BARN_FULL, .size = 16},
+};
+/* 7.0 */
+static const struct fake_member barns_of_caches[] = {
+	{"struct kmem_cache", "per_node[0].barn", 208, 8, .is_pointer = true},
+	{"struct kmem_cache", "per_node[0].node", 216, 8, .is_pointer = true},
+};
+static const struct fake_member barns_of_nodes[] = {
+	{"struct kmem_cache", "node", 208, 8, .is_pointer = true},
+	{"struct kmem_cache_node", "barn", 24, 8, .is_pointer = true},
+};
+
+static void put_sheaf(struct fake_target *fake, unsigned n, uint64_t first, uint64_t second)
+{
+	fake_put(fake, SHEAF(n) + 16, 4, second ? 2 : 1);
+	fake_put(fake, SHEAF(n) + SHEAF_OBJECTS, 8, first);
+	fake_put(fake, SHEAF(n) + SHEAF_OBJECTS + 8, 8, second);
+}
+
+/* Objects 1 to 3 are in sheaves of CPU 1, 5 and 6 in full ones of node 1's barn. */
+static uint64_t put_sheaves(struct fake_target *fake, bool of_nodes)
+{
+	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1), cache = fake_net_cache(FAKE_SKB);
+
+	fake_members(fake, sheaves, ARRAY_SIZE(sheaves));
+	fake_put(fake, cache + 200, 8, SHEAVES);
+	fake_put(fake, SHEAVES + 0x1000 + 8, 8, SHEAF(0));
+	fake_put(fake, SHEAVES + 0x1000 + 16, 8, SHEAF(1));
+	fake_put(fake, SHEAVES + 0x1000 + 24, 8, SHEAF(2));
+	put_sheaf(fake, 0, base + 256, 0);
+	put_sheaf(fake, 1, base + 512, 0);
+	put_sheaf(fake, 2, base + 768, 0);
+	put_sheaf(fake, 3, base + 5 * 256, base + 6 * 256);
+	put_sheaf(fake, 4, base + 8 * 256, 0);
+	for (unsigned i = 0; i < 2; i++)
+		fake_put_list(fake, FAKE_WORDS(BARN(i) + BARN_FULL));
+	fake_put_list(fake, FAKE_WORDS(BARN(1) + BARN_FULL, SHEAF(3), SHEAF(4)));
+	fake_symbol(fake, "nr_node_ids", FAKE_GLOBALS + 0xd000, 4);
+	fake_put(fake, FAKE_GLOBALS + 0xd000, 4, 2);
+	if (of_nodes) {
+		fake_members(fake, barns_of_nodes, ARRAY_SIZE(barns_of_nodes));
+		for (unsigned i = 0; i < 2; i++) {
+			fake_put(fake, cache + 208 + 8 * i, 8, NODES + 0x100 * i);
+			fake_put(fake, NODES + 0x100 * i + 24, 8, BARN(i));
+		}
+	} else {
+		fake_members(fake, barns_of_caches, ARRAY_SIZE(barns_of_caches));
+		fake_type(fake, "struct kmem_cache_per_node_ptrs", 16);
+		fake_put(fake, cache + 208, 8, 0); /* node 0 has no barn */
+		fake_put(fake, cache + 224, 8, BARN(1));
+	}
+	return base;
+}
+
+static void objects_in_sheaves_are_free(void **state)
+{
+	for (unsigned of_nodes = 0; of_nodes < 2; of_nodes++) {
+		struct fake_machine *machine = *state;
+		uint64_t base = put_sheaves(&machine->fake, of_nodes);
+
+		for (unsigned i = 0; i < 10; i++)
+			assert_int_equal(found(machine, base + 256 * i).state,
+					 i && i != 4 && i != 7 && i < 9 ? PK_SLAB_FREE
+									: PK_SLAB_ALLOCATED);
+		fake_machine_teardown(state);
+		setup(state);
+	}
+}
+
+/* Whether an object is free is not known, unless it is in what could be read. */
+static void what_cannot_be_read_leaves_the_rest_unknown(void **state)
+{
+	const struct {
+		uint64_t at, size, value;
+	} lies[] = {
+		{SHEAF(0) + 16, 4, 1u << 30}, /* more objects than any sheaf has */
+		{SHEAVES + 0x1000 + 24, 8, 0x10},
+		{SHEAF(4), 8, SHEAF(3)}, /* a circle */
+		{SHEAF(4), 8, 0x10},
+		{BARN(1) + BARN_FULL, 8, 0x10},
+		{SHEAF(4) + 16, 4, 1u << 30},
+	};
+
+	for (unsigned of_nodes = 0; of_nodes < 2; of_nodes++)
+		for (size_t i = 0; i < ARRAY_SIZE(lies); i++) {
+			struct fake_machine *machine = *state;
+			uint64_t base = put_sheaves(&machine->fake, of_nodes);
+
+			fake_put(&machine->fake, lies[i].at, lies[i].size, lies[i].value);
+			assert_int_equal(found(machine, base).state, PK_SLAB_UNKNOWN);
+			assert_int_equal(found(machine, base + 512).state,
+					 i ? PK_SLAB_FREE : PK_SLAB_UNKNOWN);
+			fake_machine_teardown(state);
+			setup(state);
+		}
+}
+
+static void a_cpu_whose_list_is_missing_leaves_the_rest_unknown(void **state)
+{
+	struct fake_machine *machine = *state;
+	uint64_t base = fake_net_slab(&machine->fake, FAKE_SKB, 4, 1);
+
+	machine->fake.percpu[1] = 0x10000000;
+	assert_int_equal(found(machine, base).state, PK_SLAB_UNKNOWN);
+}
+
+static void a_count_that_napi_cannot_have_is_warned_of(void **state)
+{
+	static const struct fake_member cache[] = {
+		{"struct napi_alloc_cache", "skb_count", 0, .size = 4},
+		{"struct napi_alloc_cache", "skb_cache", 8, 512, .is_array = true, .elements = 64}};
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1);
+
+	fake_members(fake, cache, 2);
+	fake_symbol(fake, "napi_alloc_cache", FAKE_GLOBALS + 0x9000, 520);
+	fake_put(fake, FAKE_GLOBALS + 0x9000, 4, 65);
+	fake_put(fake, FAKE_GLOBALS + 0x9008, 8, base);
+	fake_put(fake, FAKE_GLOBALS + 0xa000, 4, 64);
+	fake_put(fake, FAKE_GLOBALS + 0xa008 + 63 * 8, 8, base + 512);
+	assert_int_equal(found(machine, base + 512).state, PK_SLAB_FREE);
+	assert_int_equal(found(machine, base).state, PK_SLAB_ALLOCATED);
+	assert_int_equal(machine->ctx.nr_warnings, 1);
+	assert_non_null(
+		strstr(machine->ctx.warnings[0], "CPU 0: napi_alloc_cache.skb_count is 65 of 64"));
+}
+
+/* Between the page flag and the type byte: a bit of the type, cleared. */
+static void a_cleared_bit_of_the_type_marks_slabs_too(void **state)
+{
+	static const struct fake_member type[] = {{"struct page", "page_type", 48, .size = 4}};
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1);
+	struct pk_slab_object object;
+
+	fake_members(fake, type, 1);
+	for (size_t i = 0; i < fake->nr_enums; i++)
+		if (!strcmp(fake->enums[i].name, "PG_slab"))
+			fake->enums[i].value = 0x1000;
+	fake_put(fake, fake_net_page(4) + 48, 4, 0xffffefff);
+	assert_int_equal(found(machine, base).kind, PK_OBJECT_SKB);
+	fake_net_slab(fake, FAKE_SKB, 5, 1);
+	fake_put(fake, fake_net_page(5) + 48, 4, 0xffffffff);
+	assert_int_equal(pk_slab_lookup(&machine->ctx, base + 4096, &object), PK_ABSENT);
+	fake_net_slab(fake, FAKE_SKB, 6, 1);
+	fake_put(fake, fake_net_page(6) + 48, 4, 0x00000fff); /* a count of mappings, no type */
+	assert_int_equal(pk_slab_lookup(&machine->ctx, base + 2 * 4096, &object), PK_ABSENT);
+}
+
+/* Sizes that contradict each other, a name that is none, and a cache that is not there. */
+static void a_damaged_cache_is_said(void **state)
+{
+	static const struct {
+		uint64_t offset, value;
+		enum pk_status status;
+		const char *says;
+	} lies[] = {
+		{24, 0, PK_ABSENT, "sizes contradict each other"},
+		{24, (1u << 26) + 1, PK_ABSENT, "sizes contradict each other"},
+		{28, 257, PK_ABSENT, "sizes contradict each other"},
+		{CACHE_OFFSET, 256, PK_ABSENT, "sizes contradict each other"},
+		{172, 256, PK_ABSENT, "sizes contradict each other"},
+		{100, 0x10, PK_UNREADABLE, "what it holds"}, /* half of its name's address */
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(lies); i++) {
+		struct fake_machine *machine = *state;
+		uint64_t base = fake_net_slab(&machine->fake, FAKE_SKB, 4, 1);
+		struct pk_slab_object object;
+
+		fake_put(&machine->fake, fake_net_cache(FAKE_SKB) + lies[i].offset, 4,
+			 lies[i].value);
+		assert_int_equal(pk_slab_lookup(&machine->ctx, base, &object), lies[i].status);
+		assert_int_equal(machine->ctx.nr_warnings, 1);
+		assert_non_null(strstr(machine->ctx.warnings[0], lies[i].says));
+		fake_machine_teardown(state);
+		setup(state);
+	}
+}
+
+static void a_cache_without_a_readable_name_is_none(void **state)
+{
+	static const char *const names[] = {"skb\x1f", "skb\x7f", "\x80skb"};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		struct fake_machine *machine = *state;
+		uint64_t base = fake_net_slab(&machine->fake, FAKE_SKB, 4, 1);
+		struct pk_slab_object object;
+
+		fake_put_string(&machine->fake, FAKE_GLOBALS + 0x2000 + 64 * FAKE_SKB, names[i]);
+		assert_int_equal(pk_slab_lookup(&machine->ctx, base, &object), PK_CORRUPT);
+		assert_non_null(strstr(machine->ctx.warnings[0], "no readable name"));
+		fake_machine_teardown(state);
+		setup(state);
+	}
+}
+
+/* A tail whose head is behind it, between two struct pages, or too far away. */
+static void a_head_that_cannot_be_is_none(void **state)
+{
+	const uint64_t heads[] = {fake_net_page(7), fake_net_page(4) + 8,
+				  fake_net_page(5) - (64ull << 20) - 64};
+	struct fake_machine *machine = *state;
+	uint64_t base = fake_net_slab(&machine->fake, FAKE_TCP, 4, 4);
+	struct pk_slab_object object;
+
+	assert_int_equal(found(machine, base + 4096).start, base + 4096);
+	for (size_t i = 0; i < ARRAY_SIZE(heads); i++) {
+		fake_machine_teardown(state);
+		setup(state);
+		machine = *state;
+		base = fake_net_slab(&machine->fake, FAKE_TCP, 4, 4);
+		fake_put(&machine->fake, fake_net_page(5) + 8, 8, heads[i] | 1);
+		assert_int_equal(pk_slab_lookup(&machine->ctx, base + 4096, &object), PK_ABSENT);
+	}
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fake_machine_teardown)
@@ -401,6 +638,14 @@ int main(void)
 		TEST(a_type_byte_marks_slabs_too),
 		TEST(napis_own_cache_holds_freed_skbs),
 		TEST(any_object_may_be_free),
+		TEST(objects_in_sheaves_are_free),
+		TEST(what_cannot_be_read_leaves_the_rest_unknown),
+		TEST(a_cpu_whose_list_is_missing_leaves_the_rest_unknown),
+		TEST(a_count_that_napi_cannot_have_is_warned_of),
+		TEST(a_cleared_bit_of_the_type_marks_slabs_too),
+		TEST(a_damaged_cache_is_said),
+		TEST(a_cache_without_a_readable_name_is_none),
+		TEST(a_head_that_cannot_be_is_none),
 		TEST(poison_and_what_was_written_into_it),
 		TEST(missing_page_structs_are_unreadable),
 		TEST(is_cheap_after_the_first_look),

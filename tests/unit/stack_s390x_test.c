@@ -404,7 +404,6 @@ static void a_kprobe_on_ftrace(void **state)
 		assert_int_equal(
 			pk_stack_packet_find(&machine->ctx, 0, fake_stack_is_path, &packet), PK_OK);
 		assert_string_equal(packet.func.name, "tcp_data_queue");
-		assert_int_equal(packet.nr_steps, 2);
 		assert_int_equal(packet.evidence, PK_STACK_ARGUMENT);
 		assert_int_equal(packet.skb, skb);
 	}

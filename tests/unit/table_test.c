@@ -98,6 +98,40 @@ static void what_stays_goes_into_a_second_line(void **state)
 	       "longer name i2\n      lost\n");
 }
 
+/* Down to so many bytes, between characters; then the row has a second line. */
+static void what_may_be_cut_is_cut_to_fit_the_line(void **state)
+{
+	static const struct pk_column few[] = {{.heading = "NAME", .before = "", .least = 6},
+					       {.heading = "ID", .before = " "}};
+	static const char *const cells[] = {"l\xc3\xa4\xc3\xa4ngere", "i1"};
+	static const struct {
+		int limit;
+		const char *text;
+	} told[] = {{13, "NAME       ID\nl\xc3\xa4\xc3\xa4ngere i1\n"},
+		    {10, "NAME    ID\nl\xc3\xa4\xc3\xa4.. i1\n"},
+		    {9, "NAME   ID\nl\xc3\xa4..  i1\n"},
+		    {8, "NAME  \n      ID\nl\xc3\xa4.. \n      i1\n"}};
+
+	(void)state;
+	for (size_t i = 0; i < PK_ARRAY_SIZE(told); i++) {
+		struct pk_table table;
+		struct pk_out out;
+		char *text = NULL;
+		size_t size;
+		FILE *fp = open_memstream(&text, &size);
+
+		pk_out_begin(&out, fp, false, (struct pk_screen){.columns = told[i].limit});
+		pk_table_init(&table, &out, few, PK_ARRAY_SIZE(few));
+		pk_table_measure(&table, cells);
+		pk_table_heading(&table);
+		pk_table_row(&table, cells);
+		pk_out_deinit(&out);
+		fclose(fp);
+		assert_string_equal(text, told[i].text);
+		free(text);
+	}
+}
+
 static void names_of_the_dump_do_not_reach_the_terminal_raw(void **state)
 {
 	static const char *const hostile[][NR] = {{"\033[2J", "exact", "1", "i\n", "x"}};
@@ -116,6 +150,7 @@ int main(void)
 		cmocka_unit_test(a_terminal_gets_what_there_is_room_for),
 		cmocka_unit_test(what_is_not_sure_says_so_in_the_narrowest),
 		cmocka_unit_test(what_stays_goes_into_a_second_line),
+		cmocka_unit_test(what_may_be_cut_is_cut_to_fit_the_line),
 		cmocka_unit_test(names_of_the_dump_do_not_reach_the_terminal_raw),
 	};
 

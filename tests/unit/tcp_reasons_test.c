@@ -32,6 +32,11 @@ static const struct pk_sock_limits open_limits = {
 	.mss = KNOWN(1460),
 	.nonagle = KNOWN(PK_NAGLE_OFF),
 	.throttled = KNOWN(0),
+	.pending = KNOWN(PK_ICSK_RETRANS),
+	.armed = KNOWN(0xffff888000001000),
+	.locked = KNOWN(0),
+	.repair = {.status = PK_ABSENT},
+	.fastopen = KNOWN(0),
 	.unsent = 100,
 };
 
@@ -150,11 +155,78 @@ static void derived(void **state)
 	assert_int_equal(word("busy_ms", (uint64_t[]){25, 50, 0, 2, 0}), 700);
 }
 
+static bool lacks_timer(const struct pk_sock *sock, const struct pk_sock_limits *limits)
+{
+	struct pk_figure lacks = pk_sock_lacks_timer(sock, limits);
+
+	assert_int_equal(lacks.status, PK_OK);
+	return lacks.value;
+}
+
+/* Who has something to send has a timer, or somebody is at work. */
+static void without_a_timer(void **state)
+{
+	static const struct pk_sock_info idle = {.timer_status = PK_OK};
+	struct pk_sock_limits limits = open_limits;
+	struct pk_sock sock = sender;
+
+	(void)state;
+	assert_false(lacks_timer(&sock, &limits));
+	limits.pending.value = 0;
+	assert_true(lacks_timer(&sock, &limits));
+	expect(&sock, &limits, &idle, "no-timer");
+	limits.pending.value = PK_ICSK_RETRANS;
+	limits.armed.value = 0; /* named as pending, and in no wheel */
+	assert_true(lacks_timer(&sock, &limits));
+	sock.owned = true;
+	assert_false(lacks_timer(&sock, &limits));
+	sock.owned = false;
+	limits.locked.value = 1;
+	assert_false(lacks_timer(&sock, &limits));
+	limits.locked.value = 0;
+	limits.throttled.value = 1 << 3; /* the timer came while it was locked */
+	assert_false(lacks_timer(&sock, &limits));
+	/* What is sent must be sent again; what is not, waits for the queues of this host. */
+	limits.throttled.value = PK_TSQ_THROTTLED;
+	assert_false(lacks_timer(&sock, &limits));
+	limits.packets_out.value = 2;
+	assert_true(lacks_timer(&sock, &limits));
+	limits.throttled.value = 0;
+	limits.repair = (struct pk_figure)KNOWN(1);
+	assert_false(lacks_timer(&sock, &limits));
+	limits.repair.value = 0;
+	limits.fastopen.value = 0xffff888000002000;
+	assert_false(lacks_timer(&sock, &limits));
+}
+
+static void timers_of_states(void **state)
+{
+	struct pk_sock_limits limits = open_limits;
+	struct pk_sock sock = sender;
+
+	(void)state;
+	limits.armed.value = limits.pending.value = 0;
+	sock.state = 7; /* CLOSE */
+	assert_false(lacks_timer(&sock, &limits));
+	sock.state = 2; /* SYN_SENT: what is written goes with the answer */
+	assert_false(lacks_timer(&sock, &limits));
+	limits.packets_out.value = 1;
+	assert_true(lacks_timer(&sock, &limits));
+	sock.tx_queue = 0;
+	assert_false(lacks_timer(&sock, &limits));
+	sock.tx_queue = 1;
+	limits.locked = (struct pk_figure)UNKNOWN;
+	assert_int_equal(pk_sock_lacks_timer(&sock, &limits).status, PK_UNREADABLE);
+	limits.locked = (struct pk_figure)KNOWN(0);
+	limits.fastopen = (struct pk_figure)UNKNOWN;
+	assert_int_equal(pk_sock_lacks_timer(&sock, &limits).status, PK_UNREADABLE);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sending),
-		cmocka_unit_test(receiving),
+		cmocka_unit_test(without_a_timer), cmocka_unit_test(timers_of_states),
+		cmocka_unit_test(sending),	   cmocka_unit_test(receiving),
 		cmocka_unit_test(derived),
 	};
 

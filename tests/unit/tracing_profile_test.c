@@ -9,6 +9,7 @@
 
 #include "decode/trace/tracing_profile.h"
 #include "fake_target.h"
+#include "text/files.h"
 #include "text/seq.h"
 
 #define STATS 0xffffffff82000000ull
@@ -170,6 +171,54 @@ static void durations_in_seven_digits(void **state)
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, machine_new, machine_free)
 
+static void assert_file(struct machine *machine, const char *name, enum pk_status status,
+			const char *expected)
+{
+	char *text;
+	size_t size;
+	FILE *fp = open_memstream(&text, &size);
+
+	assert_int_equal(pk_tracing_file_print(&machine->ctx, NULL, name, fp), status);
+	fclose(fp);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+/* As function_stat_show() prints it. */
+static void the_file_as_the_kernel_has_it(void **state)
+{
+	struct machine *machine = *state;
+
+	fake_symbol(&machine->fake, "tcp_v4_rcv", 0x1000, 0x100);
+	fake_module_symbol(&machine->fake, "veth", "veth_xmit", 0x2000, 0x100);
+	record(machine, FIRST, 0, 0x1000, 5, 100);
+	record(machine, FIRST, 1, 0x2000, 6, 1);
+	assert_file(machine, "trace_stat/function0", PK_OK,
+		    "  Function                               Hit\n"
+		    "  --------                               ---\n"
+		    "  veth_xmit                                6\n"
+		    "  tcp_v4_rcv                               5\n");
+	assert_file(machine, "trace_stat/function0x", PK_USAGE, "");
+	assert_file(machine, "trace_stat/function100000", PK_USAGE, "");
+}
+
+static void the_file_with_times(void **state)
+{
+	struct machine *machine = *state;
+
+	fake_members(&machine->fake, times, ARRAY_SIZE(times));
+	fake_symbol(&machine->fake, "tcp_v4_rcv", 0x1000, 0x100);
+	record(machine, FIRST, 0, 0x1000, 4, 10000);
+	fake_put(&machine->fake, FIRST + RECORDS + 40, 8, 26000000);
+	assert_file(machine, "trace_stat/function0", PK_OK,
+		    "  Function                               "
+		    "Hit    Time            Avg             s^2\n"
+		    "  --------                               "
+		    "---    ----            ---             ---\n"
+		    "  tcp_v4_rcv                               4    10.000 us       2.500 us      "
+		    "  0.333 us    \n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -180,6 +229,8 @@ int main(void)
 		TEST(pages_in_a_cycle_end),
 		cmocka_unit_test(the_variance_as_the_kernel_has_it),
 		cmocka_unit_test(durations_in_seven_digits),
+		TEST(the_file_as_the_kernel_has_it),
+		TEST(the_file_with_times),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -127,6 +127,7 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_entered *entered)
 	/* One that only its callee tells of may be in its second call, or its tenth: it counts nothing. */
 	if (!frame->stage || frame->implied)
 		return;
+	engine->set->told[frame->stage->act] |= PK_TOLD_BY_CALL;
 	if (frame->stage->act == PK_ACT_SOCK_END)
 		pk_sock_ended_somewhere(engine);
 	if (thread->pending[context].packet && thread->pending[context].stage == frame->stage) {
@@ -202,6 +203,18 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 			forget_calls(engine, thread);
 }
 
+static void note_free(const struct pk_engine *engine, const struct pk_object *object)
+{
+	struct pk_packet *tx = object->tx;
+
+	if (object->rx && object->rx->skb == object->addr)
+		object->rx->freed_ns = engine->event.ts;
+	if (tx && tx->skb == object->addr)
+		tx->freed_ns = engine->event.ts;
+	else if (tx && object->is_original)
+		tx->orig_freed_ns = engine->event.ts;
+}
+
 /* Where a probe tells of every end, only it ends a life; otherwise the two tracepoints do. */
 static void end_object(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
@@ -209,8 +222,13 @@ static void end_object(struct pk_engine *engine, const struct pk_event_facts *fa
 
 	pk_objects_named(engine, facts);
 	if (act == PK_ACT_FREE ||
-	    (!engine->plans->any_free && (act == PK_ACT_EV_DROP || act == PK_ACT_EV_CONSUME)))
-		pk_object_end(pk_object_get(engine, facts->skb, false));
+	    (!engine->plans->any_free && (act == PK_ACT_EV_DROP || act == PK_ACT_EV_CONSUME))) {
+		struct pk_object *object = pk_object_get(engine, facts->skb, false);
+
+		if (object && object->alive)
+			note_free(engine, object);
+		pk_object_end(object);
+	}
 }
 
 /* A life begins with it, whatever was there before; or it has come late (net_dev_xmit) and says whose it is itself. */

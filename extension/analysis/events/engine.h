@@ -17,7 +17,7 @@
 /**
  * The engine's insides, shared by its files. Each file calls only those before it: objects.c (lives
  * of skbs), frames.c (open frames of tasks), sock_lives.c (lives of sockets), packet_events.c (what any event says of its packet),
- * tx.c and rx.c (what a stage does to a packet), calls.c (frames begin and end), function_frames.c
+ * tx*.c and rx*.c (what a stage does to a packet), calls.c (frames begin and end), function_frames.c
  * (the same for the function tracer), engine.c (the next event), then outcome.c (how each packet
  * ended).
  *
@@ -162,11 +162,21 @@ struct pk_pass {
 	bool taken;
 };
 
-/** Packets whose skb was used up by segmentation on a CPU, in order: segments reach the driver in
- *  it. */
+/** A packet whose skb segmentation has used up. Only what the driver of DEV gets counts: a device
+ *  below may get the segments with another header on them. */
+struct pk_cut_packet {
+	struct pk_packet *packet; /* borrowed */
+	const char *dev; /* borrowed from the set */
+	uint64_t given; /* bytes that its driver has got, with headers */
+	uint32_t nr_given, first_len, whole_len;
+	bool had_shorter; /* than the first: the last one */
+	bool in_call; /* the driver got them in the packet's own call: no queue has others */
+};
+
+/** Those of a CPU, in order: segments reach the driver in it. */
 #define PK_CUT_ROOM 64
 struct pk_cut {
-	struct pk_packet *packets[PK_CUT_ROOM]; /* borrowed */
+	struct pk_cut_packet packets[PK_CUT_ROOM];
 	uint32_t nr;
 };
 
@@ -369,7 +379,7 @@ void pk_note_below(struct pk_engine *engine, struct pk_packet *packet, struct pk
 /** INNER was given to the device above BELOW_DEV, and what is there is another packet. */
 void pk_was_given(struct pk_packet *inner, const char *below_dev);
 
-/** rx.c, tx.c: what the stages of one direction do to packets. */
+/** rx*.c, tx*.c: what the stages of one direction do to packets. */
 struct pk_side {
 	enum pk_stage_side other; /* ignore stages of this side */
 	void (*enter)(struct pk_engine *engine, struct pk_frame *frame);

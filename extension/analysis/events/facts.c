@@ -475,6 +475,17 @@ static void read_plain(struct pk_ctx *ctx, const struct pk_plan *plan, const str
 		facts->sk = found[true];
 }
 
+/* What a capsule is asked of EVENT when only some protocols are looked at (read_plain()). */
+static void ask_plain(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event)
+{
+	struct pk_slab_object object;
+	uint64_t value;
+
+	for (unsigned i = 0; i < plan->nr_asked; i++)
+		if (pk_event_uint(ctx, event, plan->asked[i], &value) == PK_OK)
+			(void)!pk_slab_lookup(ctx, value, &object);
+}
+
 const struct pk_stage *pk_plans_stage_at(struct pk_ctx *ctx, struct pk_plans *plans, uint64_t addr)
 {
 	static const struct pk_stage none; /* stands for: not on the path */
@@ -612,6 +623,7 @@ enum pk_status pk_facts_read(struct pk_ctx *ctx, struct pk_plans *plans,
 	}
 	if (plan->nr_plain && (!facts.skb || !facts.sk))
 		read_plain(ctx, plan, event, &facts);
+	ask_plain(ctx, plan, event);
 	facts.clone_it = pk_facts_word(ctx, plan, event, PK_W_CLONE, 1) & 0xff;
 	facts.header_of_second =
 		plan->nr_pieces && plan->word[PK_W_P] && plan->header_of == PK_W_SKB;

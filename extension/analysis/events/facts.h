@@ -112,6 +112,9 @@ struct pk_plan {
 	/* pointer-sized fields of unknown name */
 	const struct pk_field *plain[PK_MAX_PLAIN_POINTERS];
 	unsigned nr_plain;
+	/* those which would be, were its function on the path of no protocol that is looked at: a capsule answers for each */
+	const struct pk_field *asked[PK_MAX_PLAIN_POINTERS];
+	unsigned nr_asked;
 	uint32_t number; /* of the format, from 1 */
 	/* only some of these events are recorded: the absence of one means nothing */
 	bool filtered;

@@ -26,6 +26,13 @@ size_t pk_cpu_look_registers(struct pk_cpu_look *look, uint64_t *values, size_t 
 	uint64_t size;
 	size_t nr = 0;
 
+	if (image->has_regs && look->nr == look->calls->nr) {
+		while (nr < image->regs.nr_gpr && nr < room) {
+			values[nr] = image->regs.gpr[nr];
+			nr++;
+		}
+		return nr;
+	}
 	if (pk_row_value(look->ctx, PK_R_pt_regs_size, &size) != PK_OK)
 		return 0;
 	for (unsigned i = 0; i < image->nr_saved; i++) {

@@ -36,7 +36,7 @@ struct pk_cpu_lookup {
 
 /** FUNC is a function of NAMES, which ends with NULL. */
 bool pk_cpu_look_is(struct pk_ctx *ctx, uint64_t func, const char *const *names);
-/** The registers that were saved where the work was interrupted: their number, at most ROOM. */
+/** The registers where the work was interrupted, or where the dump stopped it: their number, at most ROOM. */
 size_t pk_cpu_look_registers(struct pk_cpu_look *look, uint64_t *values, size_t room);
 
 /** Find the innermost function of each kind that looks a packet up, and in what, by the interrupted

@@ -12,6 +12,7 @@
 #include "decode/figure.h"
 #include "decode/slab.h"
 #include "decode/task/open_calls.h"
+#include "decode/task/spinlock.h"
 #include "decode/task/stack.h"
 #include "decode/task/stack_packet.h"
 #include "protocol/stage.h"
@@ -267,31 +268,100 @@ static void packet_read(struct pk_cpu_look *look, int cpu)
 	look->work->fields = found.fields;
 }
 
+static void spin_read(struct pk_cpu_look *look)
+{
+	struct pk_cpu_work *work = look->work;
+
+	work->spins = pk_spins(work->func.name);
+	if (work->spins)
+		work->nr_registers =
+			pk_cpu_look_registers(look, work->registers, PK_LOOK_REGISTERS);
+}
+
+/* Free CALLS, and with PK_OK the image. */
+static enum pk_status look_begin(struct pk_ctx *ctx, int cpu, struct pk_open_calls *calls,
+				 struct pk_cpu_look *look)
+{
+	enum pk_status status;
+
+	*look = (struct pk_cpu_look){.ctx = ctx, .calls = calls, .work = look->work};
+	look->nr = calls->source == PK_CALLS_UNWOUND ? work_calls(ctx, calls) : 0;
+	if (look->nr)
+		status = pk_stack_image_init(ctx, cpu, &look->image);
+	else if (calls->source == PK_CALLS_SCANNED)
+		status = pk_fail(ctx, PK_UNSUPPORTED, "CPU %d: its stack was only scanned", cpu);
+	else
+		status = pk_fail(ctx, PK_ABSENT, "CPU %d: no unwound stack", cpu);
+	return status;
+}
+
 enum pk_status pk_cpu_work_read(struct pk_ctx *ctx, int cpu, const struct pk_devices *devices,
 				struct pk_cpu_work *ret_work)
 {
 	struct pk_open_calls calls;
-	struct pk_cpu_look look = {.ctx = ctx, .calls = &calls, .work = ret_work};
+	struct pk_cpu_look look = {.work = ret_work};
 	enum pk_status status = pk_open_calls_of_cpu(ctx, cpu, &calls);
 
 	if (status != PK_OK)
 		return status;
 	*ret_work = (struct pk_cpu_work){.task = calls.task};
-	look.nr = calls.source == PK_CALLS_UNWOUND ? work_calls(ctx, &calls) : 0;
-	if (look.nr)
-		status = pk_stack_image_init(ctx, cpu, &look.image);
-	else if (calls.source == PK_CALLS_SCANNED)
-		status = pk_fail(ctx, PK_UNSUPPORTED, "CPU %d: its stack was only scanned", cpu);
-	else
-		status = pk_fail(ctx, PK_ABSENT, "CPU %d: no unwound stack", cpu);
+	status = look_begin(ctx, cpu, &calls, &look);
 	if (status == PK_OK) {
 		function_read(&look);
 		softirq_read(&look);
 		device_read(&look, devices);
 		timer_read(&look, cpu);
 		pk_cpu_lookup_read(&look, &ret_work->lookup);
+		spin_read(&look);
 		packet_read(&look, cpu);
 		pk_stack_image_deinit(&look.image);
+	}
+	pk_open_calls_deinit(&calls);
+	return status;
+}
+
+/* --- who has what another waits for --------------------------------------------------------------------- */
+
+static bool has_one(struct pk_cpu_look *look, const uint64_t *addrs, size_t nr)
+{
+	uint64_t slot = look->calls->frames[look->nr - 1].slot;
+	size_t at = slot ? pk_stack_word_index(&look->image, slot) : 0;
+	uint64_t values[PK_LOOK_REGISTERS];
+	size_t nr_values = pk_cpu_look_registers(look, values, PK_LOOK_REGISTERS);
+
+	for (size_t i = 0; i < nr; i++)
+		if (addrs[i] && pk_at_hand(values, nr_values, addrs[i]))
+			return true;
+	for (; at < look->image.nr_words; at++)
+		for (size_t i = 0; i < nr; i++)
+			if (addrs[i] && look->image.words[at].word == addrs[i])
+				return true;
+	return false;
+}
+
+enum pk_status pk_cpu_work_holds(struct pk_ctx *ctx, int cpu, const uint64_t *addrs, size_t nr,
+				 struct pk_symbol *ret_func)
+{
+	struct pk_cpu_work work = {0};
+	struct pk_cpu_look look = {.work = &work};
+	struct pk_open_calls calls;
+	enum pk_status status = pk_open_calls_of_cpu(ctx, cpu, &calls);
+	bool has;
+
+	if (status != PK_OK)
+		return status;
+	if (calls.context == PK_CALL_IDLE || calls.context == PK_CALL_USER)
+		status = pk_none(ctx, PK_ABSENT);
+	else
+		status = look_begin(ctx, cpu, &calls, &look);
+	if (status == PK_OK) {
+		function_read(&look);
+		has = !pk_spins(work.func.name) && has_one(&look, addrs, nr);
+		pk_stack_image_deinit(&look.image);
+		if (has)
+			*ret_func = work.func;
+		else
+			status = pk_none(ctx, PK_ABSENT);
 	}
 	pk_open_calls_deinit(&calls);
 	return status;

@@ -23,6 +23,9 @@ struct pk_cpu_work {
 	char callback[64]; /* of TIMER */
 	struct pk_slab_object timer_in; /* object that contains TIMER; CACHE "" if unknown */
 	struct pk_cpu_lookup lookup; /* what the packet is looked up in */
+	bool spins; /* FUNC waits for a spinlock that another CPU has */
+	uint64_t registers[PK_LOOK_REGISTERS]; /* filled in only with SPINS */
+	size_t nr_registers;
 	uint64_t skb; /* skb being handled; 0: none, or uncertain */
 	struct pk_skb fields; /* of SKB */
 };
@@ -31,5 +34,11 @@ struct pk_cpu_work {
  *  user space. */
 enum pk_status pk_cpu_work_read(struct pk_ctx *ctx, int cpu, const struct pk_devices *devices,
 				struct pk_cpu_work *ret_work);
+
+/** Whether CPU has one of NR ADDRS in its registers or on its stack; *RET_FUNC gets its innermost function. Some of it may
+ *  be left from before. PK_ABSENT: it has not, is idle or in user space, or waits for a spinlock itself.
+ *  PK_UNSUPPORTED: its stack cannot be unwound. */
+enum pk_status pk_cpu_work_holds(struct pk_ctx *ctx, int cpu, const uint64_t *addrs, size_t nr,
+				 struct pk_symbol *ret_func);
 
 #endif

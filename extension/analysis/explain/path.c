@@ -27,27 +27,6 @@ struct pk_path_maker {
 	bool clock_in_ns; /* the ring's */
 };
 
-/* Whose frames begin where. True: some packet's calls are the function tracer's. */
-static bool note_owners(struct pk_path_maker *maker)
-{
-	const struct pk_packet_set *set = maker->set;
-	bool by_entry = false;
-
-	pk_piece_owners_init(&maker->owners, set);
-	for (uint32_t i = 0; i < set->nr; i++) {
-		const struct pk_trail *trail = &set->packets[i]->trail;
-
-		for (uint32_t j = 0; j < trail->nr_pieces; j++) {
-			const struct pk_piece *piece = &trail->pieces[j];
-
-			by_entry |= piece->by_entry;
-			if (piece->func)
-				pk_piece_owners_note(&maker->owners, piece, i);
-		}
-	}
-	return by_entry;
-}
-
 enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_set *set,
 				    struct pk_path_maker **ret_maker)
 {
@@ -61,7 +40,7 @@ enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_s
 	maker->set = set;
 	pk_call_names_init(&maker->names, ctx);
 	pk_context_flags_load(ctx, &maker->flags);
-	has_entries = note_owners(maker);
+	has_entries = pk_piece_owners_load(&maker->owners, set);
 	maker->clock_in_ns = true;
 	if (pk_packets_instance(ctx, &top) != PK_OK || !top.expanded ||
 	    pk_trace_open(ctx, &top, false, &maker->trace) != PK_OK)

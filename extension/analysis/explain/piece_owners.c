@@ -109,3 +109,20 @@ const struct pk_packet *pk_piece_owner(const struct pk_piece_owners *owners, uin
 
 	return slot && slot->packet ? owners->set->packets[slot->packet - 1] : NULL;
 }
+
+bool pk_piece_owners_load(struct pk_piece_owners *owners, const struct pk_packet_set *set)
+{
+	bool by_entry = false;
+
+	pk_piece_owners_init(owners, set);
+	for (uint32_t i = 0; i < set->nr; i++) {
+		const struct pk_trail *trail = &set->packets[i]->trail;
+
+		for (uint32_t j = 0; j < trail->nr_pieces; j++) {
+			by_entry |= trail->pieces[j].by_entry;
+			if (trail->pieces[j].func)
+				pk_piece_owners_note(owners, &trail->pieces[j], i);
+		}
+	}
+	return by_entry;
+}

@@ -18,6 +18,8 @@ void pk_piece_owners_deinit(struct pk_piece_owners *owners);
  *  it has no owner. */
 void pk_piece_owners_note(struct pk_piece_owners *owners, const struct pk_piece *piece,
 			  uint32_t index);
+/** Every piece of SET. True: some packet's calls are the function tracer's. */
+bool pk_piece_owners_load(struct pk_piece_owners *owners, const struct pk_packet_set *set);
 /** The packet with a piece that begins with the call of FUNC at START; NULL: none. */
 const struct pk_packet *pk_piece_owner(const struct pk_piece_owners *owners, uint64_t func,
 				       uint64_t start);

@@ -7,8 +7,6 @@
 #include "analysis/lives/stack_packets.h"
 #include "core/kit.h"
 #include "decode/net/skb/skb_state.h"
-#include "decode/task/stack_packet.h"
-#include "protocol/stage.h"
 
 static const char *sock_text(const struct pk_sock *sock, char buf[144])
 {
@@ -69,25 +67,23 @@ static bool visit_held(struct pk_ctx *ctx, uint64_t addr, uint64_t func, int cpu
 
 uint32_t pk_held_skbs_walk(struct pk_ctx *ctx, pk_placed_skb_fn fn, void *arg)
 {
-	struct pk_stack_packet packet;
 	struct pk_stack_packets list;
-	enum pk_status status = PK_ABSENT;
+	const struct pk_stack_packet *panicking = &list.panicking;
 	uint64_t skb, func;
 	uint32_t unread;
 	int cpu, panic_cpu = -1;
 	bool more = true;
 
-	if (pk_panic_cpu(ctx, &panic_cpu) == PK_OK)
-		status = pk_stack_packet_find(ctx, panic_cpu, pk_stage_is_path, &packet);
-	else
+	if (pk_panic_cpu(ctx, &panic_cpu) != PK_OK)
 		panic_cpu = -1;
-	if (status == PK_OK && packet.skb && packet.unwound && packet.evidence < PK_STACK_FRAME)
-		more = visit_held(ctx, packet.skb, packet.func.addr, panic_cpu, fn, arg);
-	pk_stack_packets_load(ctx, panic_cpu, status == PK_OK ? &packet : NULL, &list);
+	pk_stack_packets_load(ctx, panic_cpu, &list);
+	if (list.panicking_known && panicking->skb && panicking->unwound &&
+	    panicking->evidence < PK_STACK_FRAME)
+		more = visit_held(ctx, panicking->skb, panicking->func.addr, panic_cpu, fn, arg);
 	for (uint32_t i = 0; more && i < list.nr; i++)
 		if (pk_stack_packets_at(&list, i, &skb, &func, &cpu))
 			more = visit_held(ctx, skb, func, cpu, fn, arg);
-	unread = list.unread + (status != PK_OK && status != PK_ABSENT);
+	unread = list.unread;
 	pk_stack_packets_deinit(&list);
 	return unread;
 }

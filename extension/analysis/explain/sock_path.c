@@ -201,6 +201,25 @@ static void queue_stopped(struct route *route)
 			stopped == 1 ? "its queue is stopped" : "all its queues are stopped");
 }
 
+/* One of several queues' qdiscs may be another's. */
+static void qdisc_asleep(struct route *route)
+{
+	const struct pk_device *device = route->device;
+
+	for (size_t i = 0; device && i < device->nr_qdiscs; i++) {
+		const struct pk_qdisc_counts *qdisc = &device->qdiscs[i];
+
+		if (qdisc->wake != PK_WAKE_MISSING)
+			continue;
+		pk_sock_reason_add(route->reasons, "qdisc-asleep",
+				   "qdisc %s of the device %s, %s, has %llu packet(s), and nothing "
+				   "makes it send them",
+				   qdisc->id, route->what, device->name,
+				   (unsigned long long)qdisc->qlen.value);
+		return;
+	}
+}
+
 static void no_neighbour(struct route *route)
 {
 	const struct pk_sock_paths *paths = route->paths;
@@ -275,8 +294,8 @@ void pk_sock_path_reasons(struct pk_ctx *ctx, const struct pk_sock_paths *paths,
 			  const struct pk_sock *sock, struct pk_sock_reasons *reasons)
 {
 	static void (*const all[])(struct route * route) = {
-		no_route,     device_down, no_carrier,	    queue_stopped,
-		no_neighbour, send_buffer, memory_pressure,
+		no_route,     device_down,  no_carrier,	 queue_stopped,
+		qdisc_asleep, no_neighbour, send_buffer, memory_pressure,
 	};
 	struct route route = {.ctx = ctx,
 			      .paths = paths,
@@ -312,7 +331,8 @@ void pk_sock_paths_load(struct pk_ctx *ctx, struct pk_sock_paths *ret_paths)
 	struct pk_host_counters host;
 
 	memset(ret_paths, 0, sizeof(*ret_paths));
-	pk_devices_read(ctx, &ret_paths->devices);
+	if (pk_devices_read(ctx, &ret_paths->devices) == PK_OK)
+		pk_device_wakes_read(ctx, &ret_paths->devices);
 	pk_neighbours_list(ctx, keep_neighbour, ret_paths);
 	pk_host_counters_read(ctx, &host);
 	ret_paths->pressure = host.tcp_pressure.status == PK_OK && host.tcp_pressure.value;

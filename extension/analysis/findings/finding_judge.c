@@ -61,6 +61,30 @@ void pk_finding_shows_addr(struct pk_finding *finding, const char *name, uint64_
 	pk_finding_shows(finding, name, "0x%" PRIx64, addr);
 }
 
+void pk_words_add(struct pk_words *words, const char *fmt, ...)
+{
+	va_list args;
+	int len;
+
+	va_start(args, fmt);
+	len = pk_vsnprint(words->text + words->len, sizeof(words->text) - words->len, fmt, args);
+	va_end(args);
+	if (len > 0)
+		words->len += (size_t)len;
+	if (words->len >= sizeof(words->text))
+		words->len = sizeof(words->text) - 1;
+}
+
+void pk_words_add_tuple(struct pk_words *words, const struct pk_tuple *tuple)
+{
+	char source[64], dest[64];
+
+	pk_words_add(
+		words, "%s > %s",
+		pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, source, sizeof(source)),
+		pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, dest, sizeof(dest)));
+}
+
 void pk_judge_clear(struct pk_judge *judge)
 {
 	judge->result->clear++;

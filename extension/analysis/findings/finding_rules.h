@@ -6,7 +6,9 @@
 #include "analysis/lives/queued_packets.h"
 #include "model/consumer.h"
 #include "model/counters.h"
+#include "decode/printk.h"
 #include "model/device.h"
+#include "model/device_refs.h"
 #include "model/finding.h"
 #include "model/page_pool.h"
 #include "model/stall.h"
@@ -30,8 +32,15 @@ struct pk_scene {
 	struct pk_figure ran_on_ms; /* how long it ran after its panic; PK_ABSENT: no panic */
 	struct pk_watchdog watchdog;
 	struct pk_hung_tasks hung;
+	struct pk_rcu rcu;
+	struct pk_worker_pools pools;
 	struct pk_consumers consumers;
 	struct pk_page_pools page_pools;
+	struct pk_panic panic;
+	struct pk_device_saids saids;
+	/* only if the log says that a device is waited for: who waits, and who holds it */
+	struct pk_device_waits waits;
+	struct pk_ref_accounts references;
 };
 
 /** Mangled skbs with their findings. The code that may have mangled them is looked up once for
@@ -87,8 +96,20 @@ bool pk_judge_stood_still(struct pk_judge *judge);
 /** FIGURE is known; otherwise the thing is recorded as unknown. */
 bool pk_judge_knows(struct pk_judge *judge, const char *what, const struct pk_figure *figure);
 
+/** A part of a sentence that grows. What does not fit is cut off. */
+struct pk_words {
+	char text[280];
+	size_t len;
+};
+void pk_words_add(struct pk_words *words, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void pk_words_add_tuple(struct pk_words *words, const struct pk_tuple *tuple);
+
 /* The rules, by subject. The comment on each function names the kernel's own test. */
 void pk_judge_stuck_cpus(struct pk_judge *judge);
+void pk_judge_hard_cpus(struct pk_judge *judge);
+void pk_judge_rcu(struct pk_judge *judge);
+void pk_judge_worker_pools(struct pk_judge *judge);
 void pk_judge_hung_tasks(struct pk_judge *judge);
 
 void pk_judge_transports(struct pk_judge *judge);
@@ -96,6 +117,10 @@ void pk_judge_transports(struct pk_judge *judge);
 void pk_judge_tx_stopped(struct pk_judge *judge);
 void pk_judge_bql_stuck(struct pk_judge *judge);
 void pk_judge_no_carrier(struct pk_judge *judge);
+void pk_judge_references(struct pk_judge *judge);
+
+void pk_judge_qdisc_asleep(struct pk_judge *judge);
+void pk_judge_qdisc_late(struct pk_judge *judge);
 
 void pk_judge_tcp_memory(struct pk_judge *judge);
 void pk_judge_udp_memory(struct pk_judge *judge);
@@ -117,6 +142,7 @@ void pk_judge_accept_queue(struct pk_judge *judge);
 void pk_judge_syn_queue(struct pk_judge *judge);
 void pk_judge_zero_window(struct pk_judge *judge);
 void pk_judge_unanswered(struct pk_judge *judge);
+void pk_judge_no_timer(struct pk_judge *judge);
 void pk_judge_unread(struct pk_judge *judge);
 
 void pk_judge_queued_skbs(struct pk_judge *judge);

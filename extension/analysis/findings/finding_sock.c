@@ -330,6 +330,54 @@ void pk_judge_unanswered(struct pk_judge *judge)
 	show_others(finding, &worst);
 }
 
+/* A CPU may be about to call the timer that is no longer in its wheel, and is still named as pending. */
+static void lacks_timer(struct worst *worst, const struct pk_sock *sock,
+			const struct pk_sock_limits *limits)
+{
+	struct pk_sock_limits sending = *limits;
+	struct pk_judge *judge = worst->judge;
+	struct pk_figure lacks;
+
+	pk_sock_sending_read(judge->scene->ctx, sock, &sending);
+	lacks = pk_sock_lacks_timer(sock, &sending);
+	if (sock->unread & PK_SOCK_NO_OWNED)
+		pk_judge_unknown(judge, "sk_lock.owned", PK_OK);
+	else if (sock->owned)
+		pk_judge_unknown(judge, "a socket that a process has locked", PK_OK);
+	else if (pk_judge_knows(judge, "a socket's timer", &lacks) && lacks.value)
+		found_one(worst, sock, &sending, sock->tx_queue);
+	else if (lacks.status == PK_OK)
+		pk_judge_clear(judge);
+}
+
+void pk_judge_no_timer(struct pk_judge *judge)
+{
+	struct worst worst = {.judge = judge};
+	struct pk_finding *finding;
+	char text[176], more[64];
+	bool sent;
+
+	socks_each(&worst, has_to_send, lacks_timer);
+	if (!worst.sock)
+		return;
+	sent = worst.limits.packets_out.value;
+	finding = pk_judge_found(judge, more_of(worst.sock, more),
+				 "%s: %u byte(s) %s, and no timer runs that would send them%s",
+				 worst_text(&worst, text), worst.sock->tx_queue,
+				 sent ? "are not acknowledged" : "wait to be sent",
+				 sent ? " again" : "");
+	if (finding && worst.limits.pending.value)
+		finding->sure = PK_SURE_LIKELY;
+	pk_finding_shows_uint(finding, "packets_out", worst.limits.packets_out.value);
+	pk_finding_shows_uint(finding, "icsk_pending", worst.limits.pending.value);
+	pk_finding_shows_addr(finding, "timer.entry.pprev", worst.limits.armed.value);
+	pk_finding_shows_uint(finding, "unsent", worst.limits.unsent);
+	pk_finding_shows_uint(finding, "tx_queue", worst.sock->tx_queue);
+	pk_finding_shows_uint(finding, "connections", worst.nr);
+	show_sock(finding, worst.sock);
+	show_others(finding, &worst);
+}
+
 static bool has_unread(const struct pk_sock *sock)
 {
 	return sock->rx_queue && sock->state == STATE_ESTABLISHED;

@@ -1,69 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Rules about what does not go on: CPUs that are stuck, tasks that hang. */
-#include "analysis/findings/finding_rules.h"
-#include "core/printable.h"
+/* A rule about what does not go on: CPUs that are stuck. */
+#include "analysis/findings/finding_cpu.h"
 
 #include <arpa/inet.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/explain/cpu_work.h"
-#include "decode/task/lock_wait.h"
+#include "decode/task/task.h"
 
 #define ROUTE_TEXT (INET6_ADDRSTRLEN + 4)
 
-struct words {
-	char text[200];
-	size_t len;
-};
-
-__attribute__((format(printf, 2, 3))) static void add(struct words *words, const char *fmt, ...)
-{
-	va_list args;
-	int len;
-
-	va_start(args, fmt);
-	len = pk_vsnprint(words->text + words->len, sizeof(words->text) - words->len, fmt, args);
-	va_end(args);
-	if (len > 0)
-		words->len += (size_t)len;
-	if (words->len >= sizeof(words->text))
-		words->len = sizeof(words->text) - 1;
-}
-
-static void add_tuple(struct words *words, const struct pk_tuple *tuple)
-{
-	char source[64], dest[64];
-
-	add(words, "%s > %s",
-	    pk_endpoint_text(tuple->family, tuple->saddr, tuple->sport, source, sizeof(source)),
-	    pk_endpoint_text(tuple->family, tuple->daddr, tuple->dport, dest, sizeof(dest)));
-}
-
 /* --- is_softlockup(): now > watchdog_touch_ts + 2 * watchdog_thresh -------------------------------------- */
 
-static void add_device(struct words *words, const struct pk_cpu_work *work)
+static void add_device(struct pk_words *words, const struct pk_cpu_work *work)
 {
 	const struct pk_qdisc_counts *qdisc = work->qdisc;
 
 	if (work->napi)
-		add(words, ", polls %.15s by %.40s", work->device->name, work->napi->poll);
+		pk_words_add(words, ", polls %.15s by %.40s", work->device->name, work->napi->poll);
 	if (qdisc)
-		add(words, ", works on qdisc %.15s %x: of %.15s", qdisc->id, qdisc->handle >> 16,
-		    work->device->name);
+		pk_words_add(words, ", works on qdisc %.15s %x: of %.15s", qdisc->id,
+			     qdisc->handle >> 16, work->device->name);
 	if (work->timer)
-		add(words, ", runs the timer callback %.40s%s%.20s", work->callback,
-		    work->timer_in.cache[0] ? " of an object of " : "", work->timer_in.cache);
+		pk_words_add(words, ", runs the timer callback %.40s%s%.20s", work->callback,
+			     work->timer_in.cache[0] ? " of an object of " : "",
+			     work->timer_in.cache);
 }
 
-static void add_nft(struct words *words, const struct pk_nft_place *nft)
+static void add_nft(struct pk_words *words, const struct pk_nft_place *nft)
 {
-	add(words, ", in nft chain %s %.24s %.24s", nft->family, nft->table, nft->chain);
+	pk_words_add(words, ", in nft chain %s %.24s %.24s", nft->family, nft->table, nft->chain);
 	if (nft->rule)
-		add(words, " (rule %u of %u)", nft->rule, nft->nr_rules);
+		pk_words_add(words, " (rule %u of %u)", nft->rule, nft->nr_rules);
 	else
-		add(words, " (%u rule(s))", nft->nr_rules);
+		pk_words_add(words, " (%u rule(s))", nft->nr_rules);
 }
 
 /* By enum pk_route_walk. */
@@ -88,17 +58,18 @@ static const char *route_text(const struct pk_route_place *route, char buf[ROUTE
 	return buf;
 }
 
-static void add_route(struct words *words, const struct pk_route_place *route)
+static void add_route(struct pk_words *words, const struct pk_route_place *route)
 {
 	char prefix[ROUTE_TEXT] = "";
 
-	add(words, ", in route %s of table %u (", route_text(route, prefix), route->table);
+	pk_words_add(words, ", in route %s of table %u (", route_text(route, prefix), route->table);
 	if (route->walk != PK_ROUTE_HOPS)
-		add(words, "a%s chain of ", route->chain.circular ? " circular" : "");
-	add(words, "%llu %s)", (unsigned long long)route->chain.nr, route_walks[route->walk].noun);
+		pk_words_add(words, "a%s chain of ", route->chain.circular ? " circular" : "");
+	pk_words_add(words, "%llu %s)", (unsigned long long)route->chain.nr,
+		     route_walks[route->walk].noun);
 }
 
-static void add_lookup(struct words *words, const struct pk_cpu_lookup *lookup)
+static void add_lookup(struct pk_words *words, const struct pk_cpu_lookup *lookup)
 {
 	const struct pk_hash_place *hash = &lookup->hash;
 	const struct pk_xt_place *xt = &lookup->xt;
@@ -106,42 +77,43 @@ static void add_lookup(struct words *words, const struct pk_cpu_lookup *lookup)
 	if (lookup->nft.addr)
 		add_nft(words, &lookup->nft);
 	if (xt->addr)
-		add(words, ", in %s table %.20s%s%.32s", xt->program, xt->table,
-		    xt->chain[0] ? ", chain " : "", xt->chain);
+		pk_words_add(words, ", in %s table %.20s%s%.32s", xt->program, xt->table,
+			     xt->chain[0] ? ", chain " : "", xt->chain);
 	if (xt->addr && xt->rule)
-		add(words, " (rule %u of %u)", xt->rule, xt->nr_rules);
+		pk_words_add(words, " (rule %u of %u)", xt->rule, xt->nr_rules);
 	else if (xt->addr && xt->chain[0])
-		add(words, " (%u rule(s))", xt->nr_rules);
+		pk_words_add(words, " (%u rule(s))", xt->nr_rules);
 	if (hash->addr)
-		add(words, ", in bucket %llu of %s (a%s chain of %llu)",
-		    (unsigned long long)hash->bucket, hash->table,
-		    hash->chain.circular ? " circular" : "", (unsigned long long)hash->chain.nr);
+		pk_words_add(words, ", in bucket %llu of %s (a%s chain of %llu)",
+			     (unsigned long long)hash->bucket, hash->table,
+			     hash->chain.circular ? " circular" : "",
+			     (unsigned long long)hash->chain.nr);
 	if (lookup->route.addr)
 		add_route(words, &lookup->route);
 	if (lookup->nexthop.addr)
-		add(words, ", in nexthop group %u (%u nexthop(s))", lookup->nexthop.id,
-		    lookup->nexthop.nr);
+		pk_words_add(words, ", in nexthop group %u (%u nexthop(s))", lookup->nexthop.id,
+			     lookup->nexthop.nr);
 }
 
-static void describe_work(const struct pk_cpu_work *work, struct words *words)
+static void describe_work(const struct pk_cpu_work *work, struct pk_words *words)
 {
 	const struct pk_symbol *func = &work->func;
 
-	add(words, ": in %.40s%s%.20s%s", func->name, func->module[0] ? " [" : "", func->module,
-	    func->module[0] ? "]" : "");
+	pk_words_add(words, ": in %.40s%s%.20s%s", func->name, func->module[0] ? " [" : "",
+		     func->module, func->module[0] ? "]" : "");
 	if (work->softirq[0])
-		add(words, ", softirq %.30s", work->softirq);
+		pk_words_add(words, ", softirq %.30s", work->softirq);
 	else
-		add(words, ", task %.15s (PID %d)", work->task.comm, work->task.pid);
+		pk_words_add(words, ", task %.15s (PID %d)", work->task.comm, work->task.pid);
 	add_device(words, work);
 	add_lookup(words, &work->lookup);
 	if (!work->skb)
 		return;
-	add(words, ", has packet ");
+	pk_words_add(words, ", has packet ");
 	if (work->fields.header_valid && work->fields.header.tuple_known)
-		add_tuple(words, &work->fields.header.tuple);
+		pk_words_add_tuple(words, &work->fields.header.tuple);
 	else
-		add(words, "%llx", (unsigned long long)work->skb);
+		pk_words_add(words, "%llx", (unsigned long long)work->skb);
 }
 
 static void show_work(struct pk_finding *finding, const struct pk_cpu_work *work)
@@ -241,36 +213,77 @@ static void show_pending(const struct pk_scene *scene, int cpu, struct pk_findin
 	}
 }
 
-static void find_stuck(struct pk_judge *judge, const struct pk_watched_cpu *cpu)
+void pk_cpu_tale_read(const struct pk_scene *scene, int cpu, struct pk_cpu_tale *ret_tale)
 {
-	const struct pk_scene *scene = judge->scene;
-	const struct pk_figure *still = cpu->still_s.status == PK_OK ? &cpu->still_s : &cpu->said_s;
-	struct words words = {.len = 0};
-	struct pk_cpu_work work;
+	ret_tale->cpu = cpu;
+	ret_tale->status = pk_cpu_work_read(scene->ctx, cpu, &scene->devices, &ret_tale->work);
+	if (ret_tale->status == PK_OK && ret_tale->work.spins)
+		pk_spin_read(scene, cpu, &ret_tale->work, &ret_tale->spin);
+}
+
+void pk_cpu_tale_tell(const struct pk_cpu_tale *tale, struct pk_words *words)
+{
+	if (tale->status == PK_UNSUPPORTED)
+		pk_words_add(words,
+			     "; its stack cannot be unwound: what it was doing is not judged");
+	if (tale->status != PK_OK)
+		return;
+	describe_work(&tale->work, words);
+	if (tale->work.spins)
+		pk_spin_tell(&tale->spin, words);
+}
+
+void pk_cpu_tale_show(const struct pk_scene *scene, const struct pk_cpu_tale *tale,
+		      struct pk_finding *finding)
+{
+	if (tale->status == PK_OK) {
+		show_work(finding, &tale->work);
+		if (tale->work.spins)
+			pk_spin_show(&tale->spin, finding);
+		show_lookup(finding, &tale->work.lookup);
+	}
+	show_pending(scene, tale->cpu, finding);
+}
+
+/* SECONDS: how long CPU has not done what it must do every LIMIT_S. */
+static void find_cpu(struct pk_judge *judge, const struct pk_watched_cpu *cpu, const char *what,
+		     uint64_t seconds, bool hard)
+{
+	const uint64_t limit_s = judge->scene->watchdog.limit_s.value;
+	struct pk_words words = {.len = 0};
+	struct pk_cpu_tale tale = {.status = PK_ABSENT, .cpu = cpu->cpu};
 	struct pk_finding *finding;
 	char more[32];
-	enum pk_status status = PK_ABSENT;
 
 	if (!pk_judge_is_full(judge))
-		status = pk_cpu_work_read(scene->ctx, cpu->cpu, &scene->devices, &work);
-	if (status == PK_OK)
-		describe_work(&work, &words);
-	else if (status == PK_UNSUPPORTED)
-		add(&words, "; its stack cannot be unwound: what it was doing is not judged");
+		pk_cpu_tale_read(judge->scene, cpu->cpu, &tale);
+	pk_cpu_tale_tell(&tale, &words);
 	snprintf(more, sizeof(more), "inflight -c %d", cpu->cpu);
-	finding = pk_judge_found(judge, more, "CPU %d has not scheduled for %llu s%s", cpu->cpu,
-				 (unsigned long long)still->value, words.text);
+	finding = pk_judge_found(judge, more, "CPU %d has %s for %llu s%s", cpu->cpu, what,
+				 (unsigned long long)seconds, words.text);
+	if (hard)
+		pk_finding_shows_uint(finding, "tick_s", cpu->tick_s.value);
 	pk_finding_shows_uint(finding, "cpu", (uint64_t)cpu->cpu);
 	if (cpu->still_s.status == PK_OK)
 		pk_finding_shows_uint(finding, "still_s", cpu->still_s.value);
 	if (cpu->said_s.status == PK_OK)
 		pk_finding_shows_uint(finding, "said_s", cpu->said_s.value);
-	pk_finding_shows_uint(finding, "limit_s", scene->watchdog.limit_s.value);
-	if (status == PK_OK) {
-		show_work(finding, &work);
-		show_lookup(finding, &work.lookup);
-	}
-	show_pending(scene, cpu->cpu, finding);
+	pk_finding_shows_uint(finding, "limit_s", hard ? limit_s / 2 : limit_s);
+	pk_cpu_tale_show(judge->scene, &tale, finding);
+}
+
+/* A CPU that idles takes no timer interrupt either, except the detector's own, which makes it schedule. */
+static bool is_hard(const struct pk_scene *scene, const struct pk_watched_cpu *cpu)
+{
+	const uint64_t thresh_s = scene->watchdog.limit_s.value / 2;
+	struct pk_task task;
+
+	if (cpu->tick_s.status != PK_OK || cpu->tick_s.value <= thresh_s)
+		return false;
+	if (cpu->still_s.status == PK_OK)
+		return cpu->still_s.value > thresh_s;
+	return cpu->still_s.status == PK_ABSENT && cpu->reset &&
+	       pk_cpu_task(scene->ctx, cpu->cpu, &task) == PK_OK && task.pid;
 }
 
 /* Who reset the stamp said that the CPU is well, as far as the kernel is concerned; unless that was panic(). */
@@ -283,9 +296,15 @@ void pk_judge_stuck_cpus(struct pk_judge *judge)
 	for (size_t i = 0; i < watchdog->nr; i++) {
 		const struct pk_watched_cpu *cpu = &watchdog->cpus[i];
 
-		if (cpu->said_s.status == PK_OK || (!cpu->reset && cpu->still_s.status == PK_OK &&
-						    cpu->still_s.value > watchdog->limit_s.value))
-			find_stuck(judge, cpu);
+		if (is_hard(judge->scene, cpu))
+			pk_judge_clear(judge); /* the rule below has it */
+		else if (cpu->said_s.status == PK_OK ||
+			 (!cpu->reset && cpu->still_s.status == PK_OK &&
+			  cpu->still_s.value > watchdog->limit_s.value))
+			find_cpu(judge, cpu, "not scheduled",
+				 cpu->still_s.status == PK_OK ? cpu->still_s.value
+							      : cpu->said_s.value,
+				 false);
 		else if (cpu->still_s.status == PK_OK || cpu->still_s.status == PK_ABSENT)
 			pk_judge_clear(judge);
 		else
@@ -293,98 +312,23 @@ void pk_judge_stuck_cpus(struct pk_judge *judge)
 	}
 }
 
-/* --- check_hung_task() --------------------------------------------------------------------------------- */
+/* --- is_hardlockup(): no timer interrupt for watchdog_thresh ------------------------------------------- */
 
-static void add_owner(struct words *words, const struct pk_lock_wait *wait)
+/* Without a counter that interrupts all the same the kernel does not notice: by what others see of the CPU's clock. */
+void pk_judge_hard_cpus(struct pk_judge *judge)
 {
-	if (wait->owner_status == PK_OK)
-		add(words, ", %s %.15s (PID %d)", wait->readers ? "last read by" : "held by",
-		    wait->owner.comm, wait->owner.pid);
-	else if (wait->kind == PK_LOCK_SOCK)
-		add(words, "; who holds it memory does not say");
-}
+	const struct pk_watchdog *watchdog = &judge->scene->watchdog;
 
-static void describe_wait(const struct pk_lock_wait *wait, const struct pk_sock *sock,
-			  struct words *words)
-{
-	if (wait->call[0])
-		add(words, " in %.50s", wait->call);
-	if (wait->system_call[0])
-		add(words, " (%.20s)", wait->system_call);
-	if (!wait->lock)
+	if (!pk_judge_knows(judge, watchdog->lack, &watchdog->limit_s))
 		return;
-	add(words, ", for %s ", pk_lock_kind_name(wait->kind));
-	if (sock)
-		add_tuple(words, &sock->tuple);
-	else if (wait->name[0])
-		add(words, "%.50s", wait->name);
-	else
-		add(words, "%llx", (unsigned long long)wait->lock);
-	add_owner(words, wait);
-}
+	for (size_t i = 0; i < watchdog->nr; i++) {
+		const struct pk_watched_cpu *cpu = &watchdog->cpus[i];
 
-static void show_wait(struct pk_finding *finding, const struct pk_lock_wait *wait,
-		      const struct pk_lock_wait *owners)
-{
-	if (wait->call[0])
-		pk_finding_shows(finding, "call", "%.47s", wait->call);
-	if (wait->system_call[0])
-		pk_finding_shows(finding, "system_call", "%.47s", wait->system_call);
-	if (!wait->lock)
-		return;
-	pk_finding_shows(finding, "waits for", "%s", pk_lock_kind_name(wait->kind));
-	pk_finding_shows_addr(finding, wait->kind == PK_LOCK_SOCK ? "sock" : "lock", wait->lock);
-	if (wait->name[0])
-		pk_finding_shows(finding, "lock_name", "%.47s", wait->name);
-	if (wait->owner_status != PK_OK)
-		return;
-	pk_finding_shows(finding, wait->readers ? "reader_comm" : "owner_comm", "%s",
-			 wait->owner.comm);
-	pk_finding_shows(finding, wait->readers ? "reader_pid" : "owner_pid", "%d",
-			 wait->owner.pid);
-	if (owners->call[0])
-		pk_finding_shows(finding, wait->readers ? "reader_call" : "owner_call", "%.47s",
-				 owners->call);
-}
-
-static void find_hung(struct pk_judge *judge, const struct pk_hung_task *hung)
-{
-	const struct pk_scene *scene = judge->scene;
-	struct words words = {.len = 0};
-	struct pk_lock_wait wait = {.call = ""}, owners = {.call = ""};
-	const struct pk_sock *sock = NULL;
-	struct pk_finding *finding;
-
-	if (!pk_judge_is_full(judge))
-		pk_lock_wait_read(scene->ctx, &hung->task, &wait);
-	if (wait.lock && wait.owner_status == PK_OK)
-		pk_lock_wait_read(scene->ctx, &wait.owner, &owners);
-	if (wait.lock && wait.kind == PK_LOCK_SOCK)
-		sock = pk_hash_get(&scene->memory->socks, wait.lock);
-	describe_wait(&wait, sock, &words);
-	if (!wait.lock && !wait.unwound && !pk_judge_is_full(judge))
-		add(&words, "; its stack cannot be unwound: what it waits for is not judged");
-	finding = pk_judge_found(judge, sock ? "flows -v" : "inflight",
-				 "%.15s (PID %d) has hung for %llu s%s", hung->task.comm,
-				 hung->task.pid, (unsigned long long)hung->blocked_s, words.text);
-	pk_finding_shows_uint(finding, "blocked_s", hung->blocked_s);
-	pk_finding_shows_uint(finding, "limit_s", scene->hung.limit_s.value);
-	pk_finding_shows(finding, "comm", "%s", hung->task.comm);
-	pk_finding_shows(finding, "pid", "%d", hung->task.pid);
-	pk_finding_shows_addr(finding, "task", hung->task.addr);
-	show_wait(finding, &wait, &owners);
-}
-
-void pk_judge_hung_tasks(struct pk_judge *judge)
-{
-	const struct pk_hung_tasks *hung = &judge->scene->hung;
-
-	if (!pk_judge_knows(judge, hung->lack, &hung->limit_s))
-		return;
-	for (size_t i = 0; i < hung->nr; i++)
-		find_hung(judge, &hung->list[i]);
-	for (uint64_t i = 0; i < hung->unread; i++)
-		pk_judge_unknown(judge, "task", PK_UNREADABLE);
-	for (uint64_t i = 0; i < hung->others; i++)
-		pk_judge_clear(judge);
+		if (is_hard(judge->scene, cpu))
+			find_cpu(judge, cpu, "taken no timer interrupt", cpu->tick_s.value, true);
+		else if (cpu->tick_s.status == PK_OK)
+			pk_judge_clear(judge);
+		else
+			pk_judge_unknown(judge, "rq.clock", cpu->tick_s.status);
+	}
 }

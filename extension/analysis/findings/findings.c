@@ -8,25 +8,37 @@
 
 #include <stdlib.h>
 
+#include "analysis/explain/device_holders.h"
 #include "analysis/findings/finding_rules.h"
 #include "core/kit.h"
 #include "decode/consumer/consumer.h"
 #include "decode/net/counters/net_counters.h"
 #include "decode/net/device/device.h"
+#include "decode/net/device/device_refs.h"
+#include "decode/net/device/device_said.h"
+#include "decode/net/device/device_wait.h"
 #include "decode/net/device/netns.h"
 #include "decode/net/device/page_pool.h"
 #include "decode/net/netfilter/user_queue.h"
 #include "decode/net/route/neighbour.h"
 #include "decode/ran_on.h"
+#include "decode/task/rcu.h"
 #include "decode/task/watchdog.h"
+#include "decode/task/worker_pool.h"
 
 /* Ranks: 1 memory is damaged, 2 nothing goes on, 3 a limit is reached now, 4 one was reached since boot. */
 static const struct pk_rule rules[] = {
 	{"skb-mangled", "a queued sk_buff contradicts itself", 1, pk_judge_queued_skbs},
 	{"skb-mangled-in-flight", "an sk_buff that a CPU handles contradicts itself", 1,
 	 pk_judge_held_skbs},
+	{"hard-lockup", "a CPU has taken no timer interrupt for watchdog_thresh", 2,
+	 pk_judge_hard_cpus},
 	{"soft-lockup", "a CPU has not scheduled for twice watchdog_thresh", 2,
 	 pk_judge_stuck_cpus},
+	{"rcu-stall", "a grace period of RCU lasts longer than rcu_cpu_stall_timeout", 2,
+	 pk_judge_rcu},
+	{"workers-stalled", "a pool of workers has works to do, and has begun none for too long", 2,
+	 pk_judge_worker_pools},
 	{"hung-task", "a task sleeps, not to be interrupted, for longer than the kernel allows", 2,
 	 pk_judge_hung_tasks},
 	{"hung-transport",
@@ -40,6 +52,13 @@ static const struct pk_rule rules[] = {
 	 pk_judge_bql_stuck},
 	{"no-carrier-backlog", "a device without carrier has packets queued", 2,
 	 pk_judge_no_carrier},
+	{"qdisc-asleep", "packets wait in a qdisc, and nothing will make it send them", 2,
+	 pk_judge_qdisc_asleep},
+	{"no-timer", "a TCP connection has data to send, and no timer runs that would send it", 2,
+	 pk_judge_no_timer},
+	{"device-held",
+	 "a device that was unregistered, or a namespace with it, cannot go: something holds it", 2,
+	 pk_judge_references},
 	{"tcp-memory", "TCP is under memory pressure, or above its limit", 3, pk_judge_tcp_memory},
 	{"udp-memory", "UDP is above its memory limit", 3, pk_judge_udp_memory},
 	{"tcp-orphans", "more orphans than tcp_max_orphans", 3, pk_judge_tcp_orphans},
@@ -60,6 +79,9 @@ static const struct pk_rule rules[] = {
 	{"page-pool-stalled",
 	 "a page pool has been shut down for a minute, and some of its pages are still in use", 3,
 	 pk_judge_page_pools},
+	{"qdisc-late",
+	 "fq or etf has packets whose time to send is further away than any peer waits", 3,
+	 pk_judge_qdisc_late},
 	{"zero-window", "a peer's window stays closed", 3, pk_judge_zero_window},
 	{"unanswered", "retransmits stay unanswered", 3, pk_judge_unanswered},
 	{"unread", "a receive window is closed: the program does not read", 3, pk_judge_unread},
@@ -96,26 +118,57 @@ static bool add_user_queue(const struct pk_user_queue *queue, void *arg)
 	return true;
 }
 
+/* What a capsule lacks of them, since an older version recorded it, the rules say themselves. */
+static void stalls_read(struct pk_scene *scene, const struct pk_panic *panic)
+{
+	bool older, ignored;
+	unsigned long before = pk_unanswered(scene->ctx, &older);
+
+	pk_watchdog_read(scene->ctx, panic, &scene->watchdog);
+	pk_hung_tasks_read(scene->ctx, &scene->ran_on_ms, &scene->hung);
+	pk_rcu_read(scene->ctx, &scene->ran_on_ms, &scene->rcu);
+	pk_worker_pools_read(scene->ctx, &scene->ran_on_ms, &scene->pools);
+	(void)pk_unanswered(scene->ctx, &ignored);
+	pk_unanswered_again(scene->ctx, before, older);
+}
+
+static void references_read(struct pk_ctx *ctx, struct pk_scene *scene)
+{
+	bool any = false;
+
+	pk_device_saids_read(ctx, &scene->saids);
+	for (size_t i = 0; i < scene->saids.nr; i++)
+		any |= pk_device_said_is_current(&scene->saids, &scene->saids.list[i],
+						 &scene->panic);
+	if (!any)
+		return;
+	pk_device_waits_read(ctx, &scene->waits);
+	for (size_t i = 0; i < scene->waits.nr; i++)
+		pk_ref_account_add(ctx, scene->waits.list[i].device, &scene->references);
+	pk_device_holders_search(ctx, &scene->references);
+}
+
 static void scene_init(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
 		       struct pk_scene *scene)
 {
-	struct pk_panic panic;
 	unsigned long warned;
 	enum pk_status status;
 
 	*scene = (struct pk_scene){.ctx = ctx, .memory = memory};
-	status = pk_panic_find(ctx, &panic);
-	scene->ran_on_ms = status == PK_OK ? pk_ran_on_ms(ctx, &panic) : pk_figure_none(status);
-	pk_watchdog_read(ctx, &panic, &scene->watchdog);
-	pk_hung_tasks_read(ctx, &scene->ran_on_ms, &scene->hung);
+	status = pk_panic_find(ctx, &scene->panic);
+	scene->ran_on_ms =
+		status == PK_OK ? pk_ran_on_ms(ctx, &scene->panic) : pk_figure_none(status);
+	stalls_read(scene, &scene->panic);
 	warned = ctx->nr_warned;
 	scene->devices_status = pk_devices_read(ctx, &scene->devices);
+	pk_device_wakes_read(ctx, &scene->devices);
 	scene->devices_missing = ctx->nr_warned != warned;
 	pk_host_counters_read(ctx, &scene->host);
 	scene->nets_status = pk_netns_walk(ctx, add_net, scene);
 	scene->user_queues_status = pk_user_queues_walk(ctx, add_user_queue, scene);
 	pk_consumers_read(ctx, &scene->consumers);
 	pk_page_pools_read(ctx, &scene->page_pools);
+	references_read(ctx, scene);
 	for (int i = 0; i < PK_NR_NEIGHBOUR_FAMILIES; i++)
 		scene->neighbours[i] = pk_neighbour_table_read(ctx, i);
 }
@@ -124,9 +177,14 @@ static void scene_deinit(struct pk_scene *scene)
 {
 	pk_watchdog_deinit(&scene->watchdog);
 	pk_hung_tasks_deinit(&scene->hung);
+	pk_rcu_deinit(&scene->rcu);
+	pk_worker_pools_deinit(&scene->pools);
 	pk_devices_deinit(&scene->devices);
 	pk_consumers_deinit(&scene->consumers);
 	pk_page_pools_deinit(&scene->page_pools);
+	pk_device_saids_deinit(&scene->saids);
+	pk_device_waits_deinit(&scene->waits);
+	pk_ref_accounts_deinit(&scene->references);
 	pk_host_counters_deinit(&scene->host);
 	for (size_t i = 0; i < scene->nr_nets; i++)
 		pk_net_counters_deinit(&scene->nets[i]);

@@ -9,27 +9,21 @@
  */
 #include "analysis/lives/packets.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/events/engine.h"
 #include "analysis/lives/connections.h"
-#include "analysis/lives/packet_conntrack.h"
 #include "analysis/lives/queued_packets.h"
 #include "analysis/lives/same_packet.h"
 #include "analysis/lives/stack_packets.h"
 #include "core/kit.h"
 #include "decode/address_set.h"
-#include "decode/net/skb/skb.h"
-#include "decode/net/sock/sock.h"
-#include "decode/task/stack_packet.h"
 #include "decode/trace/last_boot.h"
 #include "decode/trace/sched_clock.h"
 #include "decode/trace/tracing_setup.h"
 #include "decode/trace/wall_clock.h"
-#include "protocol/stage.h"
 
 #define FIRST_WINDOW_PAGES 32
 
@@ -46,9 +40,7 @@ struct search {
 	struct pk_function_set *functions; /* borrowed: the filter asks for these; NULL */
 	struct pk_packet_watch *watch; /* borrowed; NULL: the filter has none */
 	struct pk_panic panic;
-	struct pk_stack_packet stack; /* on the panicking CPU */
-	bool stack_known;
-	struct pk_stack_packets held; /* what stacks hold besides that */
+	struct pk_stack_packets held; /* what CPUs' stacks hold */
 	struct pk_queued_packets memory;
 	bool memory_known; /* it was read */
 };
@@ -260,37 +252,6 @@ static enum pk_status settle_seen(struct search *search, struct pk_packet_set *s
 	return PK_OK;
 }
 
-/* The trace's own packet that the stack names, if the trace has it: by pointer while memory still
- * holds that life; where it names none, the one that the trace left open on that CPU. */
-static struct pk_packet *traced_packet(struct pk_ctx *ctx, const struct pk_packet_set *set, int cpu,
-				       uint64_t skb)
-{
-	if (skb)
-		return pk_packet_at(ctx, set, skb);
-	for (uint32_t i = set->nr; i-- > 0;) {
-		struct pk_packet *packet = set->packets[i];
-
-		if (set->panic_known && packet->first_ns + PK_STACK_REACH_NS < set->panic_ns)
-			break;
-		if (packet->outcome == PK_OUT_IN_FLIGHT && pk_has_open_piece(packet, cpu))
-			return packet;
-	}
-	return NULL;
-}
-
-/* The packets on CPUs' stacks are in the trace, or began too long ago to be looked for. */
-static bool stack_packet_settled(const struct search *search, const struct pk_packet_set *set)
-{
-	uint64_t skb = search->stack.skb;
-	bool settled = !search->stack_known || traced_packet(search->ctx, set, set->panic_cpu, skb);
-
-	/* Where it is not known which it was handling, the trace's beginning of that may lie further back. */
-	settled |= !skb && (!set->panic_known || !set->ran_until_panic);
-	if (settled && pk_stack_packets_traced(search->ctx, &search->held, set))
-		return true;
-	return set->panic_known && set->since + PK_STACK_REACH_NS < set->panic_ns;
-}
-
 /* All that it is joined to begins inside the window, the first transmission of a repeated one too. */
 static bool joins_complete(const struct pk_packet *packet)
 {
@@ -439,128 +400,11 @@ static enum pk_status grow_windows(struct search *search, uint32_t n,
 		status = run_window(search, since, set);
 		if (status != PK_OK || set->whole ||
 		    (enough(set, n, filter) && flights_complete(set) &&
-		     stack_packet_settled(search, set)))
+		     pk_stack_packets_settled(search->ctx, &search->held, set)))
 			return status;
 		pages *= any_wanted(set, filter) ? 2 : 4;
 		pk_packet_set_deinit(set);
 	}
-}
-
-/* How sure a pointer on the stack is: a function's own argument, as an event would carry it; a
- * register or frame that belongs to the function; or something near. */
-static enum pk_identity sure_of(enum pk_stack_evidence evidence)
-{
-	switch (evidence) {
-	case PK_STACK_ARGUMENT:
-		return PK_ID_EXACT;
-	case PK_STACK_REGISTER:
-	case PK_STACK_FRAME:
-		return PK_ID_NESTED;
-	default:
-		return PK_ID_GUESS;
-	}
-}
-
-static void packet_from_stack(const struct pk_stack_packet *found, struct pk_packet *packet)
-{
-	const struct pk_skb *skb = &found->fields;
-
-	packet->from_memory = true;
-	packet->dir = found->is_tx ? PK_TX : PK_RX;
-	packet->skb = found->skb;
-	packet->sk = found->sk;
-	packet->generation_known = true;
-	packet->pointer = sure_of(found->evidence);
-	pk_packet_set_dev(packet, skb->dev_name);
-	packet->mark_known = true;
-	packet->mark = skb->mark;
-	packet->left_complete = true;
-	if (skb->header_valid) {
-		packet->header = skb->header;
-		packet->tuple_from = PK_TUPLE_SKB;
-		packet->identity = packet->pointer;
-		packet->segs = pk_skb_segs(skb);
-	} else if (pk_skb_is_named(skb)) {
-		packet->header = skb->header;
-	}
-	packet->outcome = PK_OUT_IN_FLIGHT;
-	pk_packet_explain(packet, "in %.60s, by the panicking CPU's stack: pointer in %s",
-			  found->func.name, pk_stack_evidence_text(found->evidence));
-}
-
-/* Of the socket on the stack, where its tuple is the packet's. */
-static uint32_t netns_of_stack(struct pk_ctx *ctx, const struct pk_stack_packet *found)
-{
-	struct pk_sock sock;
-
-	return found->sk_matches && pk_sock_read(ctx, pk_header_outermost(&found->fields.header),
-						 found->sk, &sock) == PK_OK
-		       ? sock.netns
-		       : 0;
-}
-
-static void mark_in_flight(struct pk_packet *packet, const struct pk_stack_packet *found)
-{
-	packet->outcome = PK_OUT_IN_FLIGHT;
-	packet->in_func_by_stack = true;
-	if (!packet->sk && found->sk_matches)
-		packet->sk = found->sk;
-	pk_packet_explain(packet, "in %.60s, by the trace and the panicking CPU's stack",
-			  found->func.name);
-}
-
-/* By its header, else by the function that handles it; 0: neither says. */
-static uint16_t protocol_of_stack(const struct search *search)
-{
-	const struct pk_stack_packet *found = &search->stack;
-	const struct pk_stage *stage = pk_stage_of_function(search->ctx, found->func.name);
-	const struct pk_protocol *protocol = stage ? pk_stage_protocol(stage) : NULL;
-
-	if (pk_skb_is_named(&found->fields))
-		return found->fields.header.protocol;
-	return protocol ? protocol->number : 0;
-}
-
-static bool stack_packet_is_shown(const struct search *search)
-{
-	const struct pk_skb *skb = &search->stack.fields;
-	uint16_t number = protocol_of_stack(search);
-
-	if (pk_skb_is_named(skb))
-		return pk_header_is_shown(search->ctx, &skb->header);
-	return !number || pk_protocol_is_shown(search->ctx, pk_protocol_by_number(number));
-}
-
-/* The packet that the panicking CPU's stack holds. A probe at a function's entry may die before the
- * tracer records the function: the stack knows it. */
-static void add_stack_packet(const struct search *search, struct pk_packet_set *set)
-{
-	const struct pk_stack_packet *found = &search->stack;
-	struct pk_packet *packet;
-
-	if (!search->stack_known)
-		return;
-	packet = traced_packet(search->ctx, set, set->panic_cpu, found->skb);
-	if (packet) {
-		mark_in_flight(packet, found);
-		pk_packet_conntrack_read(search->ctx, &found->fields, packet);
-		if (!packet->netns)
-			packet->netns = netns_of_stack(search->ctx, found);
-		return;
-	}
-	if (!found->skb || !stack_packet_is_shown(search))
-		return;
-	packet = pk_packet_set_add(set);
-	if (!packet)
-		return;
-	packet_from_stack(found, packet);
-	packet->header.protocol = protocol_of_stack(search);
-	packet->in_func_by_stack = true;
-	packet->netns = netns_of_stack(search->ctx, found);
-	pk_packet_conntrack_read(search->ctx, &found->fields, packet);
-	packet->through = search->functions &&
-			  pk_function_set_has(search->ctx, search->functions, found->func.addr);
-	packet->first_ns = packet->last_ns = pk_packet_set_end(set);
 }
 
 /* What memory alone knows is older than the trace, or of unknown time: it is asked for only when the trace has been
@@ -583,116 +427,6 @@ static enum pk_status recent_window(struct search *search, uint64_t pages,
 		status = pk_trace_time_back(search->trace, pages, &since);
 	pk_packet_set_deinit(set);
 	return status == PK_OK ? run_window(search, since, set) : status;
-}
-
-/* A mark of trace_marker or a few late events in the top instance are not what somebody armed another one for. */
-#define NEXT_TO_NOTHING 64
-
-struct fullest {
-	struct pk_ctx *ctx;
-	struct pk_instance top, instance;
-	uint64_t held;
-	unsigned nr_holding; /* without the top one */
-	char others[256]; /* names of those that hold events */
-	/* and of those that hold what the boot before recorded: never taken unasked */
-	char before[256];
-};
-
-static uint64_t events_held(struct pk_ctx *ctx, const struct pk_instance *instance)
-{
-	struct pk_trace *trace;
-	uint64_t held = 0;
-
-	if (!instance->expanded || pk_trace_open(ctx, instance, false, &trace) != PK_OK)
-		return 0;
-	for (uint32_t cpu = 0; cpu < pk_trace_nr_cpus(trace); cpu++) {
-		struct pk_cpu_stats stats;
-
-		if (pk_trace_counters(trace, (int)cpu, &stats) == PK_OK && stats.readable)
-			held += stats.entries;
-	}
-	pk_trace_close(trace);
-	return held;
-}
-
-static void list_instance(char *list, size_t size, const struct pk_instance *instance,
-			  uint64_t held)
-{
-	size_t len = strlen(list);
-
-	snprintf(list + len, size - len, "%s%.64s (%" PRIu64 ")", len ? ", " : "", instance->name,
-		 held);
-}
-
-static bool is_of_last_boot(struct pk_ctx *ctx, const struct pk_instance *instance)
-{
-	struct pk_last_boot *last_boot;
-	bool is_one = pk_last_boot_create(ctx, instance, &last_boot) == PK_OK && last_boot;
-
-	if (is_one)
-		pk_last_boot_destroy(last_boot);
-	return is_one;
-}
-
-static bool weigh_instance(const struct pk_instance *instance, void *arg)
-{
-	struct fullest *fullest = arg;
-	uint64_t held;
-
-	if (!instance->name[0]) {
-		fullest->top = *instance;
-		return true;
-	}
-	held = events_held(fullest->ctx, instance);
-	if (held && is_of_last_boot(fullest->ctx, instance)) {
-		list_instance(fullest->before, sizeof(fullest->before), instance, held);
-		return true;
-	}
-	fullest->nr_holding += held > 0;
-	if (held)
-		list_instance(fullest->others, sizeof(fullest->others), instance, held);
-	if (held > fullest->held) {
-		fullest->instance = *instance;
-		fullest->held = held;
-	}
-	return true;
-}
-
-enum pk_status pk_packets_instance(struct pk_ctx *ctx, struct pk_instance *ret_instance)
-{
-	struct fullest fullest = {.ctx = ctx};
-	enum pk_status status;
-	uint64_t held;
-
-	if (ctx->instance)
-		return pk_instance_named(ctx, ctx->instance, ret_instance);
-	status = pk_instances_walk(ctx, weigh_instance, &fullest);
-	if (status == PK_OK && !fullest.top.addr)
-		return pk_instance_top(ctx, ret_instance);
-	if (status != PK_OK)
-		return status;
-	*ret_instance = fullest.top;
-	if (fullest.before[0])
-		pk_warn(ctx,
-			"trace instance %s holds the previous boot's events: -i INSTANCE asks "
-			"for its packets",
-			fullest.before);
-	if (!fullest.nr_holding) /* on most machines: the top one is not opened for this */
-		return PK_OK;
-	held = events_held(ctx, &fullest.top);
-	fullest.nr_holding += held > 0;
-	if (!held || fullest.held / NEXT_TO_NOTHING > held) {
-		*ret_instance = fullest.instance;
-		held = fullest.held;
-	}
-	if (fullest.nr_holding > 1)
-		pk_warn(ctx,
-			"packets are of %s%s, which holds %" PRIu64
-			" events; instances with events: %s. -i INSTANCE "
-			"(\"\": the top one) asks for another",
-			ret_instance->name[0] ? "trace instance " : "the top trace instance",
-			ret_instance->name, held, fullest.others);
-	return PK_OK;
 }
 
 /* An event probe's event does not say where it was hit. Its number is of today's probe if those of all probes that do say it
@@ -751,11 +485,7 @@ static void look_at_stacks(struct search *search, struct pk_packet_set *set)
 	if (pk_panic_find(search->ctx, &search->panic) != PK_OK)
 		search->panic.found = false;
 	place_panic(search, set);
-	search->stack_known = set->panic_cpu >= 0 &&
-			      pk_stack_packet_find(search->ctx, set->panic_cpu, pk_stage_is_path,
-						   &search->stack) == PK_OK;
-	pk_stack_packets_load(search->ctx, set->panic_cpu,
-			      search->stack_known ? &search->stack : NULL, &search->held);
+	pk_stack_packets_load(search->ctx, set->panic_cpu, &search->held);
 }
 
 static void warn_of_last_boot(struct search *search)
@@ -898,7 +628,6 @@ static enum pk_status find_packets(struct pk_ctx *ctx, uint32_t n, uint64_t page
 	place_panic(&search, &set);
 	pk_stack_packets_join(ctx, &search.held, search.functions, &set);
 	pk_stack_packets_deinit(&search.held);
-	add_stack_packet(&search, &set);
 	pk_packet_set_order(&set);
 	add_memory_packets(&search, &set);
 	if (!pk_settle_connections(memory_of(&search), &set))

@@ -2,7 +2,7 @@
 /*
  * A frame of the layer below IP (MACsec's) that waits in a device's queue: the event of the queue does not say what it is,
  * only that of the driver does. Memory has its bytes. So what a device above sends on is remembered when it is queued; if
- * memory has such a frame there, the frame is a packet of its own, from that event on. link_frame() in tx.c makes the same
+ * memory has such a frame there, the frame is a packet of its own, from that event on. link_frame() in tx_frame.c makes the same
  * of one that a driver was given.
  */
 #include "analysis/lives/outcome.h"

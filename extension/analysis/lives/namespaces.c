@@ -140,7 +140,7 @@ enum pk_answer pk_device_diverts(struct pk_ctx *ctx, const struct pk_net_device 
 	return PK_ANSWER_NO;
 }
 
-bool pk_device_is_tunnel(struct pk_ctx *ctx, const struct pk_net_device *device)
+static bool device_is_tunnel(struct pk_ctx *ctx, const struct pk_net_device *device)
 {
 	static const char *const kinds[] = {"bareudp", "erspan",    "geneve", "gre",	   "gretap",
 					    "gtp",     "ip6erspan", "ip6gre", "ip6gretap", "ip6tnl",
@@ -153,6 +153,28 @@ bool pk_device_is_tunnel(struct pk_ctx *ctx, const struct pk_net_device *device)
 		if (!strcmp(kind, kinds[i]))
 			return true;
 	return false;
+}
+
+bool pk_is_tunnel(struct pk_engine *engine, const char *name)
+{
+	const struct pk_queued_packets *memory = engine->memory;
+	uint64_t key = pk_hash_bytes(PK_HASH_BEGIN, name, strlen(name));
+	uintptr_t known = (uintptr_t)pk_hash_get(&engine->tunnels, key);
+	bool tunnel = false;
+
+	if (known)
+		return known == PK_ANSWER_YES;
+	for (size_t i = 0; i < memory->nr_devices; i++) {
+		if (strcmp(memory->devices[i].name, name) != 0)
+			continue;
+		tunnel = device_is_tunnel(engine->ctx, &memory->devices[i]);
+		if (!tunnel)
+			break;
+	}
+	known = tunnel ? PK_ANSWER_YES : PK_ANSWER_NO;
+	if (!pk_hash_put(&engine->tunnels, key, (void *)known))
+		engine->out_of_memory = true;
+	return tunnel;
 }
 
 bool pk_device_keeps(struct pk_ctx *ctx, const struct pk_net_device *device)

@@ -5,9 +5,9 @@
 #include "analysis/events/engine.h"
 #include "decode/net/device/net_device.h"
 
-/** DEVICE receives only what came out of a tunnel: by its kind, as `ip -d link` has it (rtnl_link_ops.kind). False: it is none, or the
- *  kind cannot be read. */
-bool pk_device_is_tunnel(struct pk_ctx *ctx, const struct pk_net_device *device);
+/** Every device called NAME is a tunnel's: it receives only what came out of one, and sends what it is given inside another packet. By
+ *  their kinds, as `ip -d link` has them (rtnl_link_ops.kind). False: one is none, or its kind cannot be read. */
+bool pk_is_tunnel(struct pk_engine *engine, const char *name);
 
 /** Whether a program at tc's ingress may give what DEVICE receives to another device without a word. */
 enum pk_answer pk_device_diverts(struct pk_ctx *ctx, const struct pk_net_device *device);

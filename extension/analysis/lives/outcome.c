@@ -459,105 +459,36 @@ static void count_undecided(struct pk_engine *engine)
 	}
 }
 
-/* Where several protocols are known, each packet of one has its number. */
-static bool is_shown(const struct pk_engine *engine, const struct pk_packet *packet)
+static bool has_frame(const struct pk_packet *packet, uint64_t skb)
 {
-	return pk_header_is_shown(engine->ctx, &packet->header);
+	const struct pk_trail *trail = &packet->trail;
+
+	for (uint32_t i = 0; i < trail->nr_frames; i++)
+		if (trail->frames[i].skb == skb)
+			return true;
+	return false;
 }
 
-static bool belongs(const struct pk_engine *engine, const struct pk_packet *received)
+/* What a queueing discipline cut itself (cake, tbf) stands there as segments that no driver was given: copies of the
+ * skb that was queued on that device. */
+static void join_segments(struct pk_engine *engine)
 {
-	const struct pk_packet *packet = received->work->is_copy ? received->work->whole : received;
+	for (size_t i = 0; i < engine->memory->nr; i++) {
+		struct pk_place *place = engine->memory->list[i];
+		struct pk_object *object = place->dir == PK_TX && !place->sock
+						   ? pk_object_get(engine, place->skb, false)
+						   : NULL;
+		struct pk_packet *packet =
+			object && object->alive && !object->is_original ? object->tx : NULL;
 
-	if (!packet->work->is_own || packet->work->is_other || !is_shown(engine, packet))
-		return false;
-	if (packet->outcome == PK_OUT_IN_FLIGHT)
-		return true;
-	if (packet->dir == PK_RX)
-		/* Below GRO only: merged where merges are not traced, or still held there. */
-		return packet->work->queue_seen || !packet->work->has_frames ||
-		       (engine->seen.merge && !packet->work->freed);
-	/* A control function may decide to send nothing. */
-	return packet->work->wire_seen || !packet->work->control ||
-	       (packet->work->dropped && pk_protocol_of(&packet->header)->datagrams);
-}
-
-/* It is a whole packet, and no protocol's that is told of. */
-static bool is_of_others(const struct pk_engine *engine, const struct pk_packet *packet)
-{
-	const struct pk_packet_work *work = packet->work;
-
-	if (work->absorbed || !(packet->dir == PK_RX ? work->queue_seen : work->wire_seen))
-		return false;
-	return work->is_other || (work->is_own && !is_shown(engine, packet));
-}
-
-/* The devices of OUTER behind those of PACKET, which it carried. Its own last one stays what it was given to as itself. */
-static void pass_below(struct pk_packet *packet, const struct pk_packet *outer)
-{
-	const char *own = packet->dev;
-	char dev[PK_WAY_MAX];
-
-	for (const char *way = outer->way; *way;) {
-		way = pk_way_next(way, dev);
-		pk_packet_pass_dev(packet, dev, false);
+		if (!packet || packet->skb == place->skb || object->copy_of != packet->skb ||
+		    strcmp(packet->dev, place->dev) || has_frame(packet, place->skb) ||
+		    !pk_holds(engine, packet, place->skb, place->sock))
+			continue;
+		place->joined = true;
+		if (!packet->work->tx.nr_cut++)
+			packet->work->tx.cut_place = (uint32_t)i;
 	}
-	packet->dev = own;
-}
-
-/* The devices of OUTER in front of those of PACKET, which came out of it, and how it moved between them. */
-static void came_by(struct pk_packet *packet, const struct pk_packet *outer)
-{
-	unsigned before = outer->work->rx.nr_ups + 1u, nr = before + packet->work->rx.nr_ups;
-	char way[PK_WAY_MAX];
-
-	if (!packet->way[0] || !outer->way[0] ||
-	    !strncmp(packet->way, outer->way, strcspn(outer->way, " ")) ||
-	    (size_t)snprintf(way, sizeof(way), "%s %s", outer->way, packet->way) >= sizeof(way))
-		return;
-	pk_packet_set_dev(packet, way);
-	packet->work->rx.nr_ups = nr > PK_UPS_MAX ? PK_UPS_MAX + 1 : nr;
-	if (nr > PK_UPS_MAX)
-		return;
-	packet->work->rx.ups =
-		(outer->work->rx.ups | packet->work->rx.ups << before * PK_UP_BITS) & 0x3fff;
-	if (before > 1) {
-		packet->work->rx.vlan_known = outer->work->rx.vlan_known;
-		packet->work->rx.vlan = outer->work->rx.vlan;
-	}
-}
-
-#define NESTED_TUNNELS 8 /* the kernel's limit of devices that send through one another */
-
-/* What carried PACKET is not told of: so PACKET's devices are all that it passed, those in there too. Of several tunnels the
- * outer ones are still to be sifted when a packet is sent, and have been when it is received: then they gave theirs away. */
-static void pass_carriers(const struct pk_engine *engine, struct pk_packet *packet)
-{
-	const struct pk_packet *outer = packet;
-
-	for (unsigned i = 0; i < NESTED_TUNNELS && pk_has_edge(outer, PK_EDGE_ENCAPSULATED_IN);
-	     i++) {
-		const struct pk_edge *edge = pk_edge_of(outer, PK_EDGE_ENCAPSULATED_IN);
-
-		if (!edge->to || edge->to == packet || edge->to->dir != packet->dir ||
-		    edge->to->work->absorbed || belongs(engine, edge->to))
-			return;
-		outer = edge->to;
-		if (packet->dir == PK_TX)
-			pass_below(packet, outer);
-		else
-			came_by(packet, outer);
-	}
-}
-
-static void sift_edges(const struct pk_engine *engine, struct pk_packet *packet)
-{
-	struct pk_trail *trail = &packet->trail;
-
-	pass_carriers(engine, packet);
-	for (uint32_t i = 0; i < trail->nr_edges; i++)
-		if (trail->edges[i].to && !belongs(engine, trail->edges[i].to))
-			trail->edges[i].to = NULL;
 }
 
 static bool inside_another(const struct pk_trail *trail, const struct pk_piece *piece)
@@ -595,27 +526,6 @@ static void finish_pieces(struct pk_packet *packet)
 			trail->pieces[j] = trail->pieces[j - 1];
 			trail->pieces[j - 1] = swap;
 		}
-}
-
-/* Remove what is no packet that is told of; edges to those lose their packet, not their pointer. */
-static void sift(struct pk_engine *engine)
-{
-	struct pk_packet_set *set = engine->set;
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < set->nr; i++)
-		if (set->packets[i]->edge_kinds)
-			sift_edges(engine, set->packets[i]);
-	for (uint32_t i = 0; i < set->nr; i++) {
-		set->of_others += is_of_others(engine, set->packets[i]);
-		if (belongs(engine, set->packets[i]))
-			set->packets[kept++] = set->packets[i];
-		else
-			pk_packet_free(set->packets[i]);
-	}
-	set->nr = kept;
-	for (uint32_t i = 0; i < kept; i++)
-		set->packets[i]->work->serial = i;
 }
 
 static int by_time(const void *a, const void *b)
@@ -703,7 +613,7 @@ static const struct pass {
 	{"errors", "halves, with the headers of each", .of_set = pk_join_errors},
 	{"clones", "headers of each", .of_set = pk_join_clones},
 	{"writes", "frames: the length of each", .of_set = pk_join_writes},
-	{"sift", "whose it is; flights stay", .of_set = sift},
+	{"sift", "whose it is; flights stay", .of_set = pk_sift},
 	{"sort", "the packets that stay", .of_set = sort},
 	{"devices", "order of time", .of_set = pk_settle_devices},
 	{"generations", "the lives that ended", .of_packet = settle_generation},
@@ -713,7 +623,7 @@ static const struct pass {
 	{"pieces", "joins are final", .alone = finish_pieces},
 	{"beginnings", "pieces", .of_packet = settle_beginning},
 	{"halves, with live headers", "live skbs", .alone = join_halves},
-	{"segments on queues", "devices", .of_set = pk_join_segments},
+	{"segments on queues", "devices", .of_set = join_segments},
 	{"names by sockets", "order of time; live skbs", .of_set = pk_name_by_sockets},
 	{"halves, with names", "names by sockets", .alone = join_halves},
 	{"namespaces", "names; devices; order of time", .of_set = pk_settle_namespaces},

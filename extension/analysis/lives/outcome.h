@@ -21,8 +21,6 @@ bool pk_live_skb(struct pk_engine *engine, const struct pk_packet *packet, uint6
 /** Settle one packet's end; packets from memory or in flight keep theirs. */
 void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet);
 void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet);
-/** Make segments in a device's queue frames of the packet that they were cut from. */
-void pk_join_segments(struct pk_engine *engine);
 
 /** Forwards in time: who acknowledged, answered or absorbed whom. Before ends are settled. */
 void pk_walk_flows(struct pk_engine *engine);
@@ -53,6 +51,9 @@ void pk_fold_copies(struct pk_engine *engine);
 
 /** Join ICMP errors to their packets. Before packets that are not shown are removed. */
 void pk_join_errors(struct pk_engine *engine);
+
+/** Remove packets that are not shown; edges to those lose their packet, not their pointer. */
+void pk_sift(struct pk_engine *engine);
 
 /** Settle packets in frames that were open when the trace ended. */
 void pk_settle_flights(struct pk_engine *engine);

@@ -512,38 +512,6 @@ static struct pk_place *device_place(struct pk_engine *engine, const struct pk_p
 						 : found;
 }
 
-static bool has_frame(const struct pk_packet *packet, uint64_t skb)
-{
-	const struct pk_trail *trail = &packet->trail;
-
-	for (uint32_t i = 0; i < trail->nr_frames; i++)
-		if (trail->frames[i].skb == skb)
-			return true;
-	return false;
-}
-
-/* What a queueing discipline cut itself (cake, tbf) stands there as segments that no driver was given: copies of the
- * skb that was queued on that device. */
-void pk_join_segments(struct pk_engine *engine)
-{
-	for (size_t i = 0; i < engine->memory->nr; i++) {
-		struct pk_place *place = engine->memory->list[i];
-		struct pk_object *object = place->dir == PK_TX && !place->sock
-						   ? pk_object_get(engine, place->skb, false)
-						   : NULL;
-		struct pk_packet *packet =
-			object && object->alive && !object->is_original ? object->tx : NULL;
-
-		if (!packet || packet->skb == place->skb || object->copy_of != packet->skb ||
-		    strcmp(packet->dev, place->dev) || has_frame(packet, place->skb) ||
-		    !place_of(engine, packet, place))
-			continue;
-		place->joined = true;
-		if (!packet->work->tx.nr_cut++)
-			packet->work->tx.cut_place = (uint32_t)i;
-	}
-}
-
 /* In a device's queue, on its way: at PLACE, where NR of its segments wait. */
 static bool tx_on_its_way(struct pk_packet *packet, struct pk_place *place, unsigned nr)
 {
@@ -652,9 +620,12 @@ static bool was_refused_down(struct pk_engine *engine, const struct pk_packet *p
 	       (is_freed_by(engine, packet, PK_DISCARDS) || is_freed_by_device(engine, packet));
 }
 
-/* A device's queue had it, and what a driver got then is not known. */
-static const char *why_untaken(bool drivers_told)
+/* A device's queue had PACKET, and what a driver got then is not known. */
+static const char *why_untaken(const struct pk_packet *packet, bool drivers_told)
 {
+	if (packet->work->tx.used_up)
+		return "given to a device's queue and used up; no driver was seen to get it, or "
+		       "segments of it";
 	return drivers_told ? "given to a device's queue; what came then may be among events that "
 			      "were lost"
 			    : "given to a device's queue, no event of a driver was recorded";
@@ -696,7 +667,8 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		pk_say(packet, PK_OUT_UNKNOWN, "another CPU's trace begins later");
 	else if (!on_wire && engine->seen.tx_queue)
 		say_never_queued(packet);
-	else if (untaken && !packet->work->looped && drivers_told && !may_be_lost(engine, packet))
+	else if (untaken && !packet->work->tx.used_up && !packet->work->looped && drivers_told &&
+		 !may_be_lost(engine, packet))
 		pk_say(packet, PK_OUT_QDISC_QUEUED, "queued, no driver took it");
 	else if (tx_in_queue(engine, packet))
 		return;
@@ -712,7 +684,7 @@ void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
 		pk_say(packet, PK_OUT_UNKNOWN,
 		       "no event of a device's queue or driver was recorded");
 	else if (untaken)
-		pk_say(packet, PK_OUT_UNKNOWN, why_untaken(drivers_told));
+		pk_say(packet, PK_OUT_UNKNOWN, why_untaken(packet, drivers_told));
 	else if (sent)
 		pk_say(packet, PK_OUT_SENT, device->text);
 	else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * An ICMP error, and the packet that it is about. The error's sender was handling that packet (tx.c has noted it then).
+ * An ICMP error, and the packet that it is about. The error's sender was handling that packet (tx_begin.c has noted it then).
  * Whoever gets the error finds in it the beginning of what was sent: a packet of the trace with the same header, and with a
  * number that no other has (pk_header_is_quoted()). On loopback and between a pair of veth each is two packets,
  * and both halves know of it.

@@ -123,8 +123,12 @@ struct pk_packet_work {
 			uint32_t nr_queued;
 			/* a probe told the sending call's socket, and how much it writes */
 			uint32_t call_told : 1, written_known : 1;
+			/* its skb was, and no event had said that a driver took it */
+			uint32_t used_up : 1;
 			uint32_t written;
 			uint64_t waits_since; /* with NEIGH_WAIT: gaps.serial */
+			/* its skb's serial when a device's queue last got it */
+			uint64_t queued_at;
 			/* address of the part that is being made another packet; 0: none */
 			uint64_t transformed;
 			struct pk_packet *source; /* what its skb is a copy of; NULL: none */

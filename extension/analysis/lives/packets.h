@@ -10,6 +10,10 @@
 #include "model/packet_pool.h"
 #include "protocol/protocol.h"
 
+/** What tells that a row of an act handled some packet. */
+#define PK_TOLD_BY_EVENT 1 /* an event, which is switched on and recorded for every packet */
+#define PK_TOLD_BY_CALL 2 /* calls were recorded: whose each is, the calls around it say */
+
 /** Packets, oldest first, and what the pass over the trace saw. Owned by the caller. */
 struct pk_packet_set {
 	struct pk_packet_pool *pool; /* owned: memory of the packets; NULL: none yet */
@@ -46,6 +50,8 @@ struct pk_packet_set {
 	uint64_t panic_call_ns; /* when panic() or the like was called in the trace; 0: never */
 	bool ran_until_panic; /* tracing was on up to the panic, which the newest events reach */
 	bool tracing_on;
+	uint8_t told
+		[PK_NR_ACTS]; /* by act: PK_TOLD_*; by events: pk_told_read() (explain/holdings.h) */
 	bool kept; /* it is the context's: deinit leaves it */
 };
 

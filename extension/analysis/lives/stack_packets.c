@@ -60,15 +60,19 @@ static void add_cpu(struct pk_ctx *ctx, int cpu, struct pk_stack_packets *list)
 					       .evidence = found.evidence});
 }
 
-void pk_stack_packets_load(struct pk_ctx *ctx, int panic_cpu,
-			   const struct pk_stack_packet *panicking,
-			   struct pk_stack_packets *ret_list)
+void pk_stack_packets_load(struct pk_ctx *ctx, int panic_cpu, struct pk_stack_packets *ret_list)
 {
 	struct pk_stack_packets list = {0};
 	struct pk_cpumask present;
+	enum pk_status status;
 
-	if (panicking)
-		add_waiting(ctx, panic_cpu, panicking, &list);
+	if (panic_cpu >= 0) {
+		status = pk_stack_packet_find(ctx, panic_cpu, pk_stage_is_path, &list.panicking);
+		list.panicking_known = status == PK_OK;
+		list.unread += status != PK_OK && status != PK_ABSENT;
+	}
+	if (list.panicking_known)
+		add_waiting(ctx, panic_cpu, &list.panicking, &list);
 	if (!ctx->target->facts.is_live && pk_cpumask_get(ctx, PK_CPUS_PRESENT, &present) == PK_OK)
 		for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS;
 		     cpu++)
@@ -96,13 +100,44 @@ void pk_stack_packets_deinit(struct pk_stack_packets *list)
 	*list = (struct pk_stack_packets){0};
 }
 
-bool pk_stack_packets_traced(struct pk_ctx *ctx, const struct pk_stack_packets *list,
-			     const struct pk_packet_set *set)
+/* The trace's own packet that the stack names, if the trace has it: by pointer while memory still
+ * holds that life; where it names none, the one that the trace left open on that CPU. */
+static struct pk_packet *traced_packet(struct pk_ctx *ctx, const struct pk_packet_set *set, int cpu,
+				       uint64_t skb)
+{
+	if (skb)
+		return pk_packet_at(ctx, set, skb);
+	for (uint32_t i = set->nr; i-- > 0;) {
+		struct pk_packet *packet = set->packets[i];
+
+		if (set->panic_known && packet->first_ns + PK_STACK_REACH_NS < set->panic_ns)
+			break;
+		if (packet->outcome == PK_OUT_IN_FLIGHT && pk_has_open_piece(packet, cpu))
+			return packet;
+	}
+	return NULL;
+}
+
+static bool others_traced(struct pk_ctx *ctx, const struct pk_stack_packets *list,
+			  const struct pk_packet_set *set)
 {
 	for (uint32_t i = 0; i < list->nr; i++)
 		if (!pk_packet_at(ctx, set, list->held[i].skb))
 			return false;
 	return true;
+}
+
+bool pk_stack_packets_settled(struct pk_ctx *ctx, const struct pk_stack_packets *list,
+			      const struct pk_packet_set *set)
+{
+	uint64_t skb = list->panicking.skb;
+	bool settled = !list->panicking_known || traced_packet(ctx, set, set->panic_cpu, skb);
+
+	/* Where it is not known which it was handling, the trace's beginning of that may lie further back. */
+	settled |= !skb && (!set->panic_known || !set->ran_until_panic);
+	if (settled && others_traced(ctx, list, set))
+		return true;
+	return set->panic_known && set->since + PK_STACK_REACH_NS < set->panic_ns;
 }
 
 static void explain(struct pk_ctx *ctx, const struct pk_on_stack *held, bool by_trace,
@@ -123,13 +158,12 @@ static void explain(struct pk_ctx *ctx, const struct pk_on_stack *held, bool by_
 				  held->cpu, pk_stack_evidence_text(held->evidence));
 }
 
-static uint32_t netns_of(struct pk_ctx *ctx, const struct pk_on_stack *held,
-			 const struct pk_skb *skb)
+/* Of SK, the packet's socket; 0: not known. */
+static uint32_t netns_of(struct pk_ctx *ctx, uint64_t sk, const struct pk_skb *skb)
 {
 	struct pk_sock sock;
 
-	return held->sk && pk_sock_read(ctx, pk_header_outermost(&skb->header), held->sk, &sock) ==
-				       PK_OK
+	return sk && pk_sock_read(ctx, pk_header_outermost(&skb->header), sk, &sock) == PK_OK
 		       ? sock.netns
 		       : 0;
 }
@@ -141,7 +175,7 @@ static void from_memory(struct pk_ctx *ctx, const struct pk_on_stack *held,
 	packet->dir = held->is_tx ? PK_TX : PK_RX;
 	packet->skb = held->skb;
 	packet->sk = held->sk;
-	packet->netns = netns_of(ctx, held, skb);
+	packet->netns = netns_of(ctx, held->sk, skb);
 	packet->generation_known = true;
 	pk_packet_set_dev(packet, skb->dev_name);
 	packet->mark_known = true;
@@ -190,7 +224,109 @@ static void join(struct pk_ctx *ctx, const struct pk_on_stack *held,
 	if (!packet->sk)
 		packet->sk = held->sk;
 	if (!packet->netns)
-		packet->netns = netns_of(ctx, held, &skb);
+		packet->netns = netns_of(ctx, held->sk, &skb);
+}
+
+/* How sure a pointer on the stack is: a function's own argument, as an event would carry it; a
+ * register or frame that belongs to the function; or something near. */
+static enum pk_identity sure_of(enum pk_stack_evidence evidence)
+{
+	switch (evidence) {
+	case PK_STACK_ARGUMENT:
+		return PK_ID_EXACT;
+	case PK_STACK_REGISTER:
+	case PK_STACK_FRAME:
+		return PK_ID_NESTED;
+	default:
+		return PK_ID_GUESS;
+	}
+}
+
+static void packet_from_stack(const struct pk_stack_packet *found, struct pk_packet *packet)
+{
+	const struct pk_skb *skb = &found->fields;
+
+	packet->from_memory = true;
+	packet->dir = found->is_tx ? PK_TX : PK_RX;
+	packet->skb = found->skb;
+	packet->sk = found->sk;
+	packet->generation_known = true;
+	packet->pointer = sure_of(found->evidence);
+	pk_packet_set_dev(packet, skb->dev_name);
+	packet->mark_known = true;
+	packet->mark = skb->mark;
+	packet->left_complete = true;
+	if (skb->header_valid) {
+		packet->header = skb->header;
+		packet->tuple_from = PK_TUPLE_SKB;
+		packet->identity = packet->pointer;
+		packet->segs = pk_skb_segs(skb);
+	} else if (pk_skb_is_named(skb)) {
+		packet->header = skb->header;
+	}
+	packet->outcome = PK_OUT_IN_FLIGHT;
+	pk_packet_explain(packet, "in %.60s, by the panicking CPU's stack: pointer in %s",
+			  found->func.name, pk_stack_evidence_text(found->evidence));
+}
+
+static void mark_in_flight(struct pk_packet *packet, const struct pk_stack_packet *found)
+{
+	packet->outcome = PK_OUT_IN_FLIGHT;
+	packet->in_func_by_stack = true;
+	if (!packet->sk && found->sk_matches)
+		packet->sk = found->sk;
+	pk_packet_explain(packet, "in %.60s, by the trace and the panicking CPU's stack",
+			  found->func.name);
+}
+
+/* By its header, else by the function that handles it; 0: neither says. */
+static uint16_t protocol_of_stack(const struct pk_ctx *ctx, const struct pk_stack_packet *found)
+{
+	const struct pk_stage *stage = pk_stage_of_function(ctx, found->func.name);
+	const struct pk_protocol *protocol = stage ? pk_stage_protocol(stage) : NULL;
+
+	if (pk_skb_is_named(&found->fields))
+		return found->fields.header.protocol;
+	return protocol ? protocol->number : 0;
+}
+
+static bool stack_packet_is_shown(struct pk_ctx *ctx, const struct pk_stack_packet *found)
+{
+	uint16_t number = protocol_of_stack(ctx, found);
+
+	if (pk_skb_is_named(&found->fields))
+		return pk_header_is_shown(ctx, &found->fields.header);
+	return !number || pk_protocol_is_shown(ctx, pk_protocol_by_number(number));
+}
+
+/* The packet that the panicking CPU's stack holds. A probe at a function's entry may die before the
+ * tracer records the function: the stack knows it. */
+static void join_panicking(struct pk_ctx *ctx, const struct pk_stack_packet *found,
+			   struct pk_function_set *functions, struct pk_packet_set *set)
+{
+	struct pk_packet *packet;
+
+	packet = traced_packet(ctx, set, set->panic_cpu, found->skb);
+	if (packet) {
+		mark_in_flight(packet, found);
+		pk_packet_conntrack_read(ctx, &found->fields, packet);
+		if (!packet->netns)
+			packet->netns =
+				netns_of(ctx, found->sk_matches ? found->sk : 0, &found->fields);
+		return;
+	}
+	if (!found->skb || !stack_packet_is_shown(ctx, found))
+		return;
+	packet = pk_packet_set_add(set);
+	if (!packet)
+		return;
+	packet_from_stack(found, packet);
+	packet->header.protocol = protocol_of_stack(ctx, found);
+	packet->in_func_by_stack = true;
+	packet->netns = netns_of(ctx, found->sk_matches ? found->sk : 0, &found->fields);
+	pk_packet_conntrack_read(ctx, &found->fields, packet);
+	packet->through = functions && pk_function_set_has(ctx, functions, found->func.addr);
+	packet->first_ns = packet->last_ns = pk_packet_set_end(set);
 }
 
 void pk_stack_packets_join(struct pk_ctx *ctx, const struct pk_stack_packets *list,
@@ -198,4 +334,6 @@ void pk_stack_packets_join(struct pk_ctx *ctx, const struct pk_stack_packets *li
 {
 	for (uint32_t i = 0; i < list->nr; i++)
 		join(ctx, &list->held[i], functions, set);
+	if (list->panicking_known)
+		join_panicking(ctx, &list->panicking, functions, set);
 }

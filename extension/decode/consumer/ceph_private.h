@@ -13,11 +13,13 @@ struct pk_ceph_walk {
 	uint64_t keepalive; /* jiffies after which the client asks an OSD that owes it an answer */
 };
 
+/* Failures are those of the consumers' reader. */
+
 /** Adds the requests of the tree at ROOT (rb_root): to the OSD at CON (struct ceph_connection; 0: to none). */
-enum pk_status pk_ceph_osd_requests(struct pk_ceph_walk *walk, uint64_t con, uint64_t root);
+void pk_ceph_osd_requests(struct pk_ceph_walk *walk, uint64_t con, uint64_t root);
 /** The same to the monitor at CON. */
-enum pk_status pk_ceph_mon_requests(struct pk_ceph_walk *walk, uint64_t con, uint64_t root);
+void pk_ceph_mon_requests(struct pk_ceph_walk *walk, uint64_t con, uint64_t root);
 /** The same to all MDSs of a file system. */
-enum pk_status pk_ceph_mds_requests(struct pk_ceph_walk *walk, uint64_t root);
+void pk_ceph_mds_requests(struct pk_ceph_walk *walk, uint64_t root);
 
 #endif

@@ -23,8 +23,9 @@
 
 struct walk {
 	struct pk_ceph_walk *ceph;
-	uint64_t con, link;
-	enum pk_status (*read)(struct walk *walk, struct pk_consumer_call *call);
+	struct pk_reader *r;
+	uint64_t con;
+	void (*read)(struct walk *walk, struct pk_consumer_call *call);
 };
 
 static void name(struct pk_consumer_call *call, const char *text, const char *kind, uint64_t number)
@@ -40,29 +41,22 @@ static void name(struct pk_consumer_call *call, const char *text, const char *ki
 static enum pk_status read_block_request(struct walk *walk, struct pk_consumer_call *call)
 {
 	struct pk_ctx *ctx = walk->ceph->ctx;
-	uint64_t object, image, device, flags, child, size, queue, owner;
-	enum pk_status status = pk_row_values(
-		ctx, PK_WANTED({PK_R_rbd_image_child, &child}, {PK_R_request_size, &size}));
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t child = pk_value(&r, PK_R_rbd_image_child), size = pk_value(&r, PK_R_request_size);
+	uint64_t object = pk_member(&r, call->addr, PK_R_ceph_req_private);
+	uint64_t image = pk_member(&r, object, PK_R_rbd_object_image);
+	uint64_t device = pk_member(&r, image, PK_R_rbd_image_device);
+	uint64_t flags = pk_member(&r, image, PK_R_rbd_image_flags), queue, owner;
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, call->addr, PK_R_ceph_req_private, &object);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, object, PK_R_rbd_object_image, &image);
-	if (status == PK_OK)
-		status = pk_member_uints(ctx, image,
-					 PK_WANTED({PK_R_rbd_image_device, &device},
-						   {PK_R_rbd_image_flags, &flags}));
-	if (status == PK_OK && child < 64 && flags >> child & 1) /* of a clone's parent */
-		return pk_none(ctx, PK_ABSENT);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, image - size, PK_R_request_queue, &queue);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, queue, PK_R_request_queue_data, &owner);
-	if (status == PK_OK && owner != device)
-		status = pk_fail(ctx, PK_CORRUPT, "image request %llx is of another device",
-				 (unsigned long long)image);
-	if (status != PK_OK)
-		return status;
+	if (child < 64 && flags >> child & 1) /* of a clone's parent */
+		pk_try(&r, pk_none(ctx, PK_ABSENT));
+	queue = pk_member(&r, image - size, PK_R_request_queue);
+	owner = pk_member(&r, queue, PK_R_request_queue_data);
+	if (owner != device)
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "image request %llx is of another device",
+				   (unsigned long long)image));
+	if (!pk_ok(&r))
+		return r.status;
 	call->request = image - size;
 	return pk_consumer_request_waiters(walk->ceph->all, call, call->request);
 }
@@ -82,20 +76,19 @@ static enum pk_status callback_waiters(struct walk *walk, struct pk_consumer_cal
 	return status == PK_OK ? call->waiters_status : status;
 }
 
+/* What they may fail at stays with CALL. */
 static void read_waiters(struct walk *walk, struct pk_consumer_call *call, enum pk_row_id done,
 			 enum pk_row_id callback)
 {
-	struct pk_ctx *ctx = walk->ceph->ctx;
-	uint64_t offset, function = 0;
-	enum pk_status status = pk_row_offset(ctx, done, &offset);
+	struct pk_reader r = {.ctx = walk->ceph->ctx};
+	uint64_t queue = pk_member_at(&r, call->addr, done), function = 0;
 
-	if (status == PK_OK)
-		status = pk_consumer_completion_waiters(walk->ceph->all, call, call->addr + offset);
-	if (status == PK_OK && !call->nr_waiters)
-		status = pk_member_uint(ctx, call->addr, callback, &function);
-	if (status == PK_OK && function)
-		status = callback_waiters(walk, call, function);
-	call->waiters_status = status;
+	pk_try(&r, pk_consumer_completion_waiters(walk->ceph->all, call, queue));
+	if (!call->nr_waiters)
+		function = pk_member(&r, call->addr, callback);
+	if (function)
+		pk_try(&r, callback_waiters(walk, call, function));
+	call->waiters_status = r.status;
 }
 
 /* Whether the AGE of a call is above LIMIT, in jiffies. */
@@ -106,25 +99,6 @@ static struct pk_figure is_older(const struct walk *walk, struct pk_figure age, 
 	if (age.status == PK_OK)
 		age.value = limit && hz && age.value > limit * 1000 / hz;
 	return age;
-}
-
-static bool visit(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	struct pk_consumer_walk *all = walk->ceph->all;
-	struct pk_consumer_call *call = pk_consumer_call_add(all, node - walk->link);
-	enum pk_status status;
-
-	if (!call) {
-		pk_consumer_note(all, all->ctx->error.status, "Ceph request", node);
-		return false;
-	}
-	call->controller = walk->ceph->client;
-	call->transport = walk->con;
-	status = walk->read(walk, call);
-	if (status != PK_OK)
-		pk_consumer_note(all, status, "Ceph request", call->addr);
-	return true;
 }
 
 /* --- to an OSD ------------------------------------------------------------------------------------------- */
@@ -143,22 +117,20 @@ static const struct pk_consumer_number osd_ops[] = {
 };
 
 /* All of them, with commas; what does not fit is left out. */
-static enum pk_status name_ops(struct walk *walk, struct pk_consumer_call *call, uint64_t nr)
+static void name_ops(struct walk *walk, struct pk_consumer_call *call, uint64_t nr)
 {
-	struct pk_ctx *ctx = walk->ceph->ctx;
-	uint64_t ops, size, op;
+	struct pk_reader *r = walk->r;
+	uint64_t ops = pk_member_at(r, call->addr, PK_R_ceph_req_ops);
+	uint64_t size = pk_value(r, PK_R_ceph_op_size), op;
 	char *text = call->procedure;
-	enum pk_status status = pk_row_offset(ctx, PK_R_ceph_req_ops, &ops);
 
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_ceph_op_size, &size);
-	for (uint64_t i = 0; status == PK_OK && i < nr && i < OPS_MAX; i++) {
+	for (uint64_t i = 0; i < nr && i < OPS_MAX; i++) {
 		size_t len = strlen(text);
 		char number[16];
 		const char *word;
 
-		status = pk_member_uint(ctx, call->addr + ops + i * size, PK_R_ceph_op_op, &op);
-		if (status != PK_OK)
+		op = pk_member(r, ops + i * size, PK_R_ceph_op_op);
+		if (!pk_ok(r))
 			break;
 		snprintf(number, sizeof(number), "op-0x%x", (unsigned)op);
 		word = pk_consumer_word_at(osd_ops, PK_ARRAY_SIZE(osd_ops), op);
@@ -167,24 +139,24 @@ static enum pk_status name_ops(struct walk *walk, struct pk_consumer_call *call,
 			break;
 		snprintf(text + len, sizeof(call->procedure) - len, "%s%s", len ? "," : "", word);
 	}
-	return status;
 }
 
-static enum pk_status read_osd_request(struct walk *walk, struct pk_consumer_call *call)
+static void read_osd_request(struct walk *walk, struct pk_consumer_call *call)
 {
 	struct pk_consumer_walk *all = walk->ceph->all;
-	uint64_t nr_ops, attempts, made, sent, pg;
-	enum pk_status status = pk_member_uints(
-		walk->ceph->ctx, call->addr,
-		PK_WANTED({PK_R_ceph_req_id, &call->message}, {PK_R_ceph_req_pool, &call->pool},
-			  {PK_R_ceph_req_pg, &pg}, {PK_R_ceph_req_nr_ops, &nr_ops},
-			  {PK_R_ceph_req_attempts, &attempts}, {PK_R_ceph_req_made, &made},
-			  {PK_R_ceph_req_sent, &sent}));
+	struct pk_reader *r = walk->r;
+	uint64_t pg, nr_ops, attempts, made, sent;
 
-	if (status == PK_OK)
-		status = name_ops(walk, call, nr_ops);
-	if (status != PK_OK)
-		return status;
+	call->message = pk_member(r, call->addr, PK_R_ceph_req_id);
+	call->pool = pk_member(r, call->addr, PK_R_ceph_req_pool);
+	pg = pk_member(r, call->addr, PK_R_ceph_req_pg);
+	nr_ops = pk_member(r, call->addr, PK_R_ceph_req_nr_ops);
+	attempts = pk_member(r, call->addr, PK_R_ceph_req_attempts);
+	made = pk_member(r, call->addr, PK_R_ceph_req_made);
+	sent = pk_member(r, call->addr, PK_R_ceph_req_sent);
+	name_ops(walk, call, nr_ops);
+	if (!pk_ok(r))
+		return;
 	call->asked = "osd";
 	call->pg = (uint32_t)pg;
 	call->age_ms = pk_consumer_since_jiffies(all, made);
@@ -195,53 +167,61 @@ static enum pk_status read_osd_request(struct walk *walk, struct pk_consumer_cal
 		call->late = is_older(walk, call->sent_ms, walk->ceph->keepalive);
 	}
 	read_waiters(walk, call, PK_R_ceph_req_done, PK_R_ceph_req_callback);
-	return PK_OK;
 }
 
-static enum pk_status walk_tree(struct walk *walk, enum pk_row_id link, uint64_t root)
+static void walk_tree(struct walk *walk, enum pk_row_id link_row, uint64_t root)
 {
-	enum pk_status status = pk_row_offset(walk->ceph->ctx, link, &walk->link);
+	struct pk_consumer_walk *all = walk->ceph->all;
+	uint64_t link = pk_offset(walk->r, link_row);
+	struct pk_consumer_call *call;
 
-	return status == PK_OK ? pk_rbtree_walk(walk->ceph->ctx, root, visit, walk) : status;
+	pk_rbtree_for_each (node, walk->r, root) {
+		call = pk_consumer_call_add(all, node - link);
+		if (call) {
+			call->controller = walk->ceph->client;
+			call->transport = walk->con;
+			walk->read(walk, call);
+		}
+		pk_consumer_check(all, "Ceph request", call ? node - link : node);
+		if (!call)
+			break;
+	}
 }
 
-enum pk_status pk_ceph_osd_requests(struct pk_ceph_walk *ceph, uint64_t con, uint64_t root)
+void pk_ceph_osd_requests(struct pk_ceph_walk *ceph, uint64_t con, uint64_t root)
 {
-	struct walk walk = {.ceph = ceph, .con = con, .read = read_osd_request};
+	struct walk walk = {.ceph = ceph, .r = &ceph->all->r, .con = con, .read = read_osd_request};
 
-	return walk_tree(&walk, PK_R_ceph_req_link, root);
+	walk_tree(&walk, PK_R_ceph_req_link, root);
 }
 
 /* --- to a monitor ---------------------------------------------------------------------------------------- */
 
-static enum pk_status read_mon_request(struct walk *walk, struct pk_consumer_call *call)
+static void read_mon_request(struct walk *walk, struct pk_consumer_call *call)
 {
 	static const struct pk_consumer_number types[] = {
 		{13, "statfs"}, {19, "mon_get_version"}, {50, "mon_command"}};
-	struct pk_ctx *ctx = walk->ceph->ctx;
+	struct pk_reader *r = walk->r;
 	uint64_t msg, type;
-	enum pk_status status = pk_member_uints(
-		ctx, call->addr,
-		PK_WANTED({PK_R_ceph_mon_req_id, &call->message}, {PK_R_ceph_mon_req_msg, &msg}));
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, msg, PK_R_ceph_msg_type, &type);
-	if (status != PK_OK)
-		return status;
-	if (ctx->target->facts.big_endian)
+	call->message = pk_member(r, call->addr, PK_R_ceph_mon_req_id);
+	msg = pk_member(r, call->addr, PK_R_ceph_mon_req_msg);
+	type = pk_member(r, msg, PK_R_ceph_msg_type);
+	if (!pk_ok(r))
+		return;
+	if (r->ctx->target->facts.big_endian)
 		type = __builtin_bswap16((uint16_t)type);
 	call->asked = "mon";
 	call->age_ms = pk_figure_none(PK_ABSENT);
 	name(call, pk_consumer_word_at(types, PK_ARRAY_SIZE(types), type), "message", type);
 	read_waiters(walk, call, PK_R_ceph_mon_req_done, PK_R_ceph_mon_req_callback);
-	return PK_OK;
 }
 
-enum pk_status pk_ceph_mon_requests(struct pk_ceph_walk *ceph, uint64_t con, uint64_t root)
+void pk_ceph_mon_requests(struct pk_ceph_walk *ceph, uint64_t con, uint64_t root)
 {
-	struct walk walk = {.ceph = ceph, .con = con, .read = read_mon_request};
+	struct walk walk = {.ceph = ceph, .r = &ceph->all->r, .con = con, .read = read_mon_request};
 
-	return walk_tree(&walk, PK_R_ceph_mon_req_link, root);
+	walk_tree(&walk, PK_R_ceph_mon_req_link, root);
 }
 
 /* --- to an MDS ------------------------------------------------------------------------------------------- */
@@ -260,35 +240,23 @@ static const struct pk_consumer_number mds_ops[] = {
 	{0x0402, "lssnap"},	  {0x1403, "renamesnap"},
 };
 
-/* The connection of the MDS whose session is at SESSION; 0: it was sent to none yet. */
-static enum pk_status connection_of(struct walk *walk, uint64_t session, uint64_t *ret_con)
+static void read_mds_request(struct walk *walk, struct pk_consumer_call *call)
 {
-	uint64_t con = 0;
-	enum pk_status status = PK_OK;
-
-	if (session)
-		status = pk_row_offset(walk->ceph->ctx, PK_R_ceph_mds_con, &con);
-	*ret_con = session ? session + con : 0;
-	return status;
-}
-
-static enum pk_status read_mds_request(struct walk *walk, struct pk_consumer_call *call)
-{
-	struct pk_ctx *ctx = walk->ceph->ctx;
-	uint64_t op, session, flags = 0, timeout, made;
+	struct pk_reader *r = walk->r;
+	uint64_t op, session, timeout, made, flags = 0;
 	const struct pk_consumer *mds;
-	enum pk_status status = pk_member_uints(
-		ctx, call->addr,
-		PK_WANTED({PK_R_ceph_mds_req_id, &call->message}, {PK_R_ceph_mds_req_op, &op},
-			  {PK_R_ceph_mds_req_session, &session},
-			  {PK_R_ceph_mds_req_timeout, &timeout}, {PK_R_ceph_mds_req_made, &made}));
 
-	if (status == PK_OK && pk_has(ctx, PK_R_ceph_mds_req_flags))
-		status = pk_member_uint(ctx, call->addr, PK_R_ceph_mds_req_flags, &flags);
-	if (status == PK_OK)
-		status = connection_of(walk, session, &call->transport);
-	if (status != PK_OK)
-		return status;
+	call->message = pk_member(r, call->addr, PK_R_ceph_mds_req_id);
+	op = pk_member(r, call->addr, PK_R_ceph_mds_req_op);
+	session = pk_member(r, call->addr, PK_R_ceph_mds_req_session);
+	timeout = pk_member(r, call->addr, PK_R_ceph_mds_req_timeout);
+	made = pk_member(r, call->addr, PK_R_ceph_mds_req_made);
+	if (pk_reader_has(r, PK_R_ceph_mds_req_flags))
+		flags = pk_member(r, call->addr, PK_R_ceph_mds_req_flags);
+	if (session) /* it was sent to one */
+		call->transport = pk_member_at(r, session, PK_R_ceph_mds_con);
+	if (!pk_ok(r))
+		return;
 	call->asked = "mds";
 	if (flags >> GOT_UNSAFE & 1)
 		call->state = "answered, not committed";
@@ -300,12 +268,11 @@ static enum pk_status read_mds_request(struct walk *walk, struct pk_consumer_cal
 	if (mds && mds->ceph.is_hung)
 		call->late = (struct pk_figure){.status = PK_OK, .value = 1};
 	read_waiters(walk, call, PK_R_ceph_mds_req_done, PK_R_ceph_mds_req_callback);
-	return PK_OK;
 }
 
-enum pk_status pk_ceph_mds_requests(struct pk_ceph_walk *ceph, uint64_t root)
+void pk_ceph_mds_requests(struct pk_ceph_walk *ceph, uint64_t root)
 {
-	struct walk walk = {.ceph = ceph, .read = read_mds_request};
+	struct walk walk = {.ceph = ceph, .r = &ceph->all->r, .read = read_mds_request};
 
-	return walk_tree(&walk, PK_R_ceph_mds_req_link, root);
+	walk_tree(&walk, PK_R_ceph_mds_req_link, root);
 }

@@ -66,7 +66,7 @@ static void count_controller(const struct pk_consumers *consumers, struct pk_con
 
 void pk_consumers_read(struct pk_ctx *ctx, struct pk_consumers *ret_consumers)
 {
-	struct pk_consumer_walk walk = {.ctx = ctx, .consumers = ret_consumers};
+	struct pk_consumer_walk walk = {.ctx = ctx, .r = {.ctx = ctx}, .consumers = ret_consumers};
 	enum pk_status status;
 
 	memset(ret_consumers, 0, sizeof(*ret_consumers));
@@ -74,6 +74,7 @@ void pk_consumers_read(struct pk_ctx *ctx, struct pk_consumers *ret_consumers)
 		char *lack = ret_consumers->kinds[i].lack;
 
 		walk.kind = i;
+		walk.r.status = PK_OK;
 		status = sources[i]->read(&walk);
 		if (status == PK_OK)
 			continue;

@@ -2,6 +2,7 @@
 #ifndef PK_DECODE_CONSUMER_PRIVATE_H
 #define PK_DECODE_CONSUMER_PRIVATE_H
 
+#include "core/reader.h"
 #include "decode/consumer/consumer.h"
 #include "decode/task/sleeping.h"
 #include "protocol/protocol.h"
@@ -10,6 +11,7 @@
 
 struct pk_consumer_walk {
 	struct pk_ctx *ctx;
+	struct pk_reader r; /* of one object at a time: pk_consumer_check() */
 	struct pk_consumers *consumers;
 	enum pk_consumer_kind kind; /* being read */
 	/* at the machine's end or, if it ran on, at the panic: pk_consumer_clocks() */
@@ -35,8 +37,9 @@ void pk_consumer_clocks(struct pk_consumer_walk *walk);
 /** What is listed of this kind is not all from here on, because of the context's error. */
 void pk_consumer_note(struct pk_consumer_walk *walk, enum pk_status status, const char *what,
 		      uint64_t addr);
-/** A new one, whose figures are absent; borrowed, good until the next. NULL: the context's error
- *  says why. */
+/** The same, if WALK's reader has failed, which then reads on. True: it has not. */
+bool pk_consumer_check(struct pk_consumer_walk *walk, const char *what, uint64_t addr);
+/** A new one, whose figures are absent; borrowed, good until the next. NULL: WALK's reader has failed. */
 struct pk_consumer *pk_consumer_add(struct pk_consumer_walk *walk, uint64_t addr);
 struct pk_consumer_call *pk_consumer_call_add(struct pk_consumer_walk *walk, uint64_t addr);
 struct pk_controller *pk_controller_add(struct pk_consumer_walk *walk, uint64_t addr);

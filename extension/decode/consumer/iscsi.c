@@ -28,20 +28,15 @@
 struct walk {
 	struct pk_consumer_walk *all;
 	struct pk_ctx *ctx;
+	struct pk_reader *r; /* ALL's */
 	struct pk_consumers *consumers;
-	/* offsets, and sizes */
-	uint64_t link, device_link, request_size;
+	uint64_t request_size;
 	uint64_t free, completed, requeued, in_flight;
 	uint64_t tags_left;
 	struct pk_hash requests; /* that are of a task, or listed */
 	uint64_t session; /* whose devices are walked: struct iscsi_cls_session */
 	uint64_t lun, queue; /* of the device: its number, struct request_queue */
 };
-
-static void note(struct walk *walk, enum pk_status status, const char *what, uint64_t addr)
-{
-	pk_consumer_note(walk->all, status, what, addr);
-}
 
 /* --- tasks ----------------------------------------------------------------------------------------------- */
 
@@ -54,22 +49,17 @@ static const char *opcode_name(unsigned opcode)
 	return opcode < PK_ARRAY_SIZE(names) ? names[opcode] : NULL;
 }
 
-static enum pk_status read_pdu(struct walk *walk, uint64_t task, struct pk_consumer_call *call)
+static void read_pdu(struct walk *walk, uint64_t task, struct pk_consumer_call *call)
 {
-	uint64_t hdr, ping, sent;
-	uint8_t opcode;
-	enum pk_status status = pk_member_uint(walk->ctx, task, PK_R_iscsi_task_hdr, &hdr);
+	struct pk_reader *r = walk->r;
+	uint64_t hdr = pk_member(r, task, PK_R_iscsi_task_hdr);
+	unsigned opcode = pk_number(r, hdr, 1) & OPCODE_MASK;
+	uint64_t ping = pk_member(r, call->transport, PK_R_iscsi_conn_ping);
+	uint64_t sent = pk_member(r, call->transport, PK_R_iscsi_conn_last_ping);
 
-	if (status == PK_OK)
-		status = pk_read(walk->ctx, hdr, &opcode, sizeof(opcode));
-	if (status == PK_OK)
-		status = pk_member_uints(walk->ctx, call->transport,
-					 PK_WANTED({PK_R_iscsi_conn_ping, &ping},
-						   {PK_R_iscsi_conn_last_ping, &sent}));
-	call->age_ms = pk_figure_none(status == PK_OK ? PK_ABSENT : status);
-	if (status != PK_OK)
-		return status;
-	opcode &= OPCODE_MASK;
+	call->age_ms = pk_figure_none(pk_ok(r) ? PK_ABSENT : r->status);
+	if (!pk_ok(r))
+		return;
 	call->waiters_status = PK_ABSENT;
 	if (opcode_name(opcode))
 		snprintf(call->procedure, sizeof(call->procedure), "%s", opcode_name(opcode));
@@ -77,16 +67,6 @@ static enum pk_status read_pdu(struct walk *walk, uint64_t task, struct pk_consu
 		snprintf(call->procedure, sizeof(call->procedure), "opcode-%02x", opcode);
 	if (ping == task)
 		call->age_ms = call->sent_ms = pk_consumer_since_jiffies(walk->all, sent);
-	return PK_OK;
-}
-
-/* scsi_cmd_to_rq(): before 5.15 it was a pointer. */
-static enum pk_status request_of(struct walk *walk, uint64_t sc, uint64_t *ret_rq)
-{
-	if (pk_has(walk->ctx, PK_R_scsi_cmnd_request))
-		return pk_member_uint(walk->ctx, sc, PK_R_scsi_cmnd_request, ret_rq);
-	*ret_rq = sc - walk->request_size;
-	return PK_OK;
 }
 
 /* Eight bytes, in pairs, the highest last: scsilun_to_int(). */
@@ -99,275 +79,224 @@ static uint64_t lun_of(const uint8_t bytes[8])
 	return lun;
 }
 
-static enum pk_status read_request(struct walk *walk, uint64_t rq, bool is_begun,
-				   struct pk_consumer_call *call)
+static void read_request(struct walk *walk, uint64_t rq, bool is_begun,
+			 struct pk_consumer_call *call)
 {
-	uint64_t op;
-	enum pk_status status = pk_member_uint(walk->ctx, rq, PK_R_request_op, &op);
+	uint64_t op = pk_member(walk->r, rq, PK_R_request_op);
 
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(walk->r))
+		return;
 	pk_consumer_name_op(call, op);
-	return pk_consumer_request_read(walk->all, rq, is_begun, call);
+	pk_try(walk->r, pk_consumer_request_read(walk->all, rq, is_begun, call));
 }
 
-static enum pk_status read_command(struct walk *walk, uint64_t task, uint64_t sc,
-				   struct pk_consumer_call *call)
+static void read_command(struct walk *walk, uint64_t task, uint64_t sc,
+			 struct pk_consumer_call *call)
 {
+	struct pk_reader *r = walk->r;
 	uint8_t lun[8];
-	uint64_t rq, offset;
-	enum pk_status status = request_of(walk, sc, &rq);
+	/* scsi_cmd_to_rq(): before 5.15 it was a pointer. */
+	uint64_t rq = pk_reader_has(r, PK_R_scsi_cmnd_request)
+			      ? pk_member(r, sc, PK_R_scsi_cmnd_request)
+			      : sc - walk->request_size;
 
-	if (status == PK_OK)
-		status = pk_row_offset(walk->ctx, PK_R_iscsi_task_lun, &offset);
-	if (status == PK_OK)
-		status = pk_read(walk->ctx, task + offset, lun, sizeof(lun));
-	if (status != PK_OK)
-		return status;
+	if (!pk_load(r, pk_member_at(r, task, PK_R_iscsi_task_lun), lun, sizeof(lun)))
+		return;
 	call->lun = lun_of(lun);
 	call->request = rq;
 	if (!pk_hash_put(&walk->requests, rq, walk))
-		return pk_fail(walk->ctx, PK_NOMEM, "requests");
-	return read_request(walk, rq, true, call);
+		pk_try(r, pk_fail(walk->ctx, PK_NOMEM, "requests"));
+	read_request(walk, rq, true, call);
 }
 
-/* The tag that stands in its packets: numbers there are written as their bytes follow one another. */
-static enum pk_status read_tag(struct walk *walk, uint64_t task, struct pk_consumer_call *call)
+static void read_task(struct walk *walk, const struct pk_consumer *conn, uint64_t task)
 {
-	uint64_t offset;
-	uint8_t bytes[4];
-	enum pk_status status = pk_row_offset(walk->ctx, PK_R_iscsi_task_wire_itt, &offset);
-
-	if (status == PK_OK)
-		status = pk_read(walk->ctx, task + offset, bytes, sizeof(bytes));
-	if (status == PK_OK)
-		call->xid = (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 |
-			    (uint32_t)bytes[2] << 8 | bytes[3];
-	return status;
-}
-
-static enum pk_status read_task(struct walk *walk, const struct pk_consumer *conn, uint64_t task)
-{
+	struct pk_reader *r = walk->r;
 	struct pk_consumer_call *call;
-	uint64_t state, sc, owner;
-	enum pk_status status = pk_member_uints(walk->ctx, task,
-						PK_WANTED({PK_R_iscsi_task_state, &state},
-							  {PK_R_iscsi_task_sc, &sc},
-							  {PK_R_iscsi_task_conn, &owner}));
+	uint64_t state = pk_member(r, task, PK_R_iscsi_task_state);
+	uint64_t sc = pk_member(r, task, PK_R_iscsi_task_sc);
+	uint64_t owner = pk_member(r, task, PK_R_iscsi_task_conn);
+	uint8_t tag[4];
 
-	if (status != PK_OK || state == walk->free || state == walk->completed ||
-	    state == walk->requeued)
-		return status;
-	if (owner != conn->addr)
-		return pk_fail(walk->ctx, PK_CORRUPT, "it is of connection %llx",
-			       (unsigned long long)owner);
+	if (!pk_ok(r) || state == walk->free || state == walk->completed || state == walk->requeued)
+		return;
+	if (owner != conn->addr) {
+		pk_try(r, pk_fail(walk->ctx, PK_CORRUPT, "it is of connection %llx",
+				  (unsigned long long)owner));
+		return;
+	}
 	call = pk_consumer_call_add(walk->all, task);
 	if (!call)
-		return walk->ctx->error.status;
+		return;
 	call->transport = conn->addr;
 	call->controller = conn->controller;
-	status = read_tag(walk, task, call);
-	if (status != PK_OK)
-		return status;
-	return sc ? read_command(walk, task, sc, call) : read_pdu(walk, task, call);
+	if (!pk_load(r, pk_member_at(r, task, PK_R_iscsi_task_wire_itt), tag, sizeof(tag)))
+		return;
+	/* As it stands in packets: numbers there are written as their bytes follow one another. */
+	call->xid = (uint32_t)pk_bytes_uint(tag, sizeof(tag), true);
+	if (sc)
+		read_command(walk, task, sc, call);
+	else
+		read_pdu(walk, task, call);
 }
 
-static enum pk_status walk_tasks(struct walk *walk, uint64_t session,
-				 const struct pk_consumer *conn)
+static void walk_tasks(struct walk *walk, uint64_t session, const struct pk_consumer *conn)
 {
 	const uint32_t word = walk->ctx->target->facts.word_size;
-	uint64_t nr, cmds, task;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, session,
-		PK_WANTED({PK_R_iscsi_session_nr_cmds, &nr}, {PK_R_iscsi_session_cmds, &cmds}));
+	uint64_t nr = pk_member(walk->r, session, PK_R_iscsi_session_nr_cmds);
+	uint64_t cmds = pk_member(walk->r, session, PK_R_iscsi_session_cmds);
 
-	if (status == PK_OK && nr > TASKS_MAX)
-		status = pk_fail(walk->ctx, PK_LIMIT, "%llu tasks", (unsigned long long)nr);
-	if (status != PK_OK)
-		return status;
-	for (uint64_t i = 0; i < nr; i++) {
-		status = pk_read_ptr(walk->ctx, cmds + i * word, &task);
-		if (status == PK_OK && task)
-			status = read_task(walk, conn, task);
-		if (status != PK_OK)
-			note(walk, status, "iSCSI task", cmds + i * word);
+	if (nr > TASKS_MAX)
+		pk_try(walk->r, pk_fail(walk->ctx, PK_LIMIT, "%llu tasks", (unsigned long long)nr));
+	for (uint64_t i = 0; pk_ok(walk->r) && i < nr; i++) {
+		uint64_t task = pk_pointer(walk->r, cmds + i * word);
+		enum pk_status status;
+
+		if (task)
+			read_task(walk, conn, task);
+		status = walk->r->status;
+		pk_consumer_check(walk->all, "iSCSI task", cmds + i * word);
 		if (status == PK_NOMEM || status == PK_LIMIT)
-			return PK_OK;
+			return;
 	}
-	return PK_OK;
 }
 
 /* --- what waits in the block layer ----------------------------------------------------------------------- */
 
 /* Of each tag there is one request, which counts references while somebody has it. */
-static enum pk_status read_waiting(struct walk *walk, uint64_t rq)
+static void read_waiting(struct walk *walk, uint64_t rq)
 {
 	struct pk_consumer_call *call;
-	uint64_t queue, ref, state;
-	enum pk_status status =
-		pk_member_uints(walk->ctx, rq,
-				PK_WANTED({PK_R_request_queue, &queue}, {PK_R_request_ref, &ref},
-					  {PK_R_request_state, &state}));
+	uint64_t queue = pk_member(walk->r, rq, PK_R_request_queue);
+	uint64_t ref = pk_member(walk->r, rq, PK_R_request_ref);
+	uint64_t state = pk_member(walk->r, rq, PK_R_request_state);
 
-	if (status != PK_OK || queue != walk->queue || !ref || pk_hash_get(&walk->requests, rq))
-		return status;
+	if (!pk_ok(walk->r) || queue != walk->queue || !ref || pk_hash_get(&walk->requests, rq))
+		return;
 	call = pk_consumer_call_add(walk->all, rq);
 	if (!call)
-		return walk->ctx->error.status;
-	if (!pk_hash_put(&walk->requests, rq, walk))
-		return pk_fail(walk->ctx, PK_NOMEM, "requests");
+		return;
+	if (!pk_hash_put(&walk->requests, rq, walk)) {
+		pk_try(walk->r, pk_fail(walk->ctx, PK_NOMEM, "requests"));
+		return;
+	}
 	call->controller = walk->session;
 	call->lun = walk->lun;
 	call->request = rq;
-	return read_request(walk, rq, state == walk->in_flight, call);
+	read_request(walk, rq, state == walk->in_flight, call);
 }
 
-static enum pk_status walk_tags(struct walk *walk, uint64_t tags)
+static void walk_tags(struct walk *walk, uint64_t tags)
 {
 	const uint32_t word = walk->ctx->target->facts.word_size;
-	uint64_t nr, rqs, rq;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, tags, PK_WANTED({PK_R_blk_tags_nr, &nr}, {PK_R_blk_tags_static, &rqs}));
+	uint64_t nr = pk_member(walk->r, tags, PK_R_blk_tags_nr), rq;
+	uint64_t rqs = pk_member(walk->r, tags, PK_R_blk_tags_static);
 
-	if (status == PK_OK && (nr > QUEUE_DEPTH_MAX || nr > walk->tags_left))
-		status = pk_fail(walk->ctx, PK_LIMIT, "%llu tags", (unsigned long long)nr);
-	if (status != PK_OK)
-		return status;
+	if (nr > QUEUE_DEPTH_MAX || nr > walk->tags_left)
+		pk_try(walk->r, pk_fail(walk->ctx, PK_LIMIT, "%llu tags", (unsigned long long)nr));
+	if (!pk_ok(walk->r))
+		return;
 	walk->tags_left -= nr;
-	for (unsigned tag = 0; tag < nr && status == PK_OK; tag++) {
-		status = pk_read_ptr(walk->ctx, rqs + (uint64_t)tag * word, &rq);
-		if (status == PK_OK && rq)
-			status = read_waiting(walk, rq);
+	for (unsigned tag = 0; tag < nr && pk_ok(walk->r); tag++) {
+		rq = pk_pointer(walk->r, rqs + (uint64_t)tag * word);
+		if (rq)
+			read_waiting(walk, rq);
 	}
-	return status;
-}
-
-/* A queue with a scheduler has tags of its own. Other requests of the host's tags are other devices'. */
-static enum pk_status walk_hctx(struct walk *walk, uint64_t hctx)
-{
-	uint64_t tags, sched_tags;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, hctx,
-		PK_WANTED({PK_R_blk_hctx_tags, &tags}, {PK_R_blk_hctx_sched_tags, &sched_tags}));
-
-	if (status == PK_OK && sched_tags)
-		status = walk_tags(walk, sched_tags);
-	return status == PK_OK && tags ? walk_tags(walk, tags) : status;
 }
 
 /* Each CPU has a software queue, which leads to its hardware queue: iSCSI by TCP has one for all. */
-static enum pk_status walk_queue(struct walk *walk)
+static void walk_queue(struct walk *walk)
 {
-	uint64_t percpu, offset, hctxs, hctx, last = 0;
+	struct pk_reader *r = walk->r;
+	uint64_t percpu = pk_member(r, walk->queue, PK_R_queue_ctx);
+	uint64_t hctxs = pk_offset(r, PK_R_blk_ctx_hctxs), offset, hctx, tags, last = 0;
 	struct pk_cpumask cpus;
-	enum pk_status status = pk_member_uint(walk->ctx, walk->queue, PK_R_queue_ctx, &percpu);
 
-	if (status == PK_OK)
-		status = pk_row_offset(walk->ctx, PK_R_blk_ctx_hctxs, &hctxs);
-	if (status == PK_OK)
-		status = pk_cpumask_get(walk->ctx, PK_CPUS_POSSIBLE, &cpus);
-	for (int cpu = 0; cpu < PK_MAX_CPUS && status == PK_OK; cpu++) {
-		if (!(cpus.bits[cpu / 64] >> (cpu % 64) & 1))
+	pk_try(r, pk_cpumask_get(walk->ctx, PK_CPUS_POSSIBLE, &cpus));
+	for (int cpu = 0; cpu < PK_MAX_CPUS && pk_ok(r); cpu++) {
+		if (!pk_cpumask_test(&cpus, cpu) ||
+		    !pk_try(r, pk_percpu_offset(walk->ctx, cpu, &offset)))
 			continue;
-		status = pk_percpu_offset(walk->ctx, cpu, &offset);
-		if (status == PK_OK)
-			status = pk_read_ptr(walk->ctx, percpu + offset + hctxs, &hctx);
-		if (status != PK_OK || !hctx || hctx == last)
+		hctx = pk_pointer(r, percpu + offset + hctxs);
+		if (!hctx || hctx == last)
 			continue;
-		status = walk_hctx(walk, hctx);
 		last = hctx;
+		/* A queue with a scheduler has tags of its own. Other requests of the host's tags are other
+		 * devices'. */
+		tags = pk_member(r, hctx, PK_R_blk_hctx_tags);
+		hctx = pk_member(r, hctx, PK_R_blk_hctx_sched_tags);
+		if (hctx)
+			walk_tags(walk, hctx);
+		if (tags)
+			walk_tags(walk, tags);
 	}
-	return status;
 }
 
-static bool visit_device(uint64_t node, void *arg)
+static void walk_devices(struct walk *walk, struct pk_controller *session, uint64_t host)
 {
-	struct walk *walk = arg;
-	uint64_t device = node - walk->device_link;
-	enum pk_status status = pk_member_uints(walk->ctx, device,
-						PK_WANTED({PK_R_scsi_device_lun, &walk->lun},
-							  {PK_R_scsi_device_queue, &walk->queue}));
+	struct pk_reader *r = walk->r;
+	uint64_t devices = pk_member_at(r, host, PK_R_scsi_host_devices);
+	uint64_t link = pk_offset(r, PK_R_scsi_device_link);
+	uint64_t no = pk_member(r, host, PK_R_scsi_host_no);
+	enum pk_status status;
 
-	if (status == PK_OK && walk->queue)
-		status = walk_queue(walk);
-	if (status != PK_OK)
-		note(walk, status, "SCSI device", device);
-	return status != PK_NOMEM && status != PK_LIMIT;
-}
-
-static enum pk_status walk_devices(struct walk *walk, struct pk_controller *session, uint64_t host)
-{
-	uint64_t devices, no;
-	enum pk_status status =
-		pk_row_offsets(walk->ctx, PK_WANTED({PK_R_scsi_host_devices, &devices},
-						    {PK_R_scsi_device_link, &walk->device_link}));
-
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, host, PK_R_scsi_host_no, &no);
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(r))
+		return;
 	session->host = (struct pk_figure){.status = PK_OK, .value = no};
-	return pk_list_walk(walk->ctx, host + devices, visit_device, walk);
+	pk_list_for_each (node, r, devices) {
+		walk->lun = pk_member(r, node - link, PK_R_scsi_device_lun);
+		walk->queue = pk_member(r, node - link, PK_R_scsi_device_queue);
+		if (walk->queue)
+			walk_queue(walk);
+		status = r->status;
+		pk_consumer_check(walk->all, "SCSI device", node - link);
+		if (status == PK_NOMEM || status == PK_LIMIT)
+			break;
+	}
 }
 
 /* --- connections ----------------------------------------------------------------------------------------- */
 
 /* The address that the session was given; it may be a name. Blanks stand behind one that was redacted. */
-static enum pk_status read_server(struct walk *walk, struct pk_controller *session,
-				  struct pk_consumer *conn)
+static void read_server(struct walk *walk, struct pk_controller *session, struct pk_consumer *conn)
 {
 	char text[64];
 	uint64_t port;
-	enum pk_status status =
-		pk_consumer_read_name(walk->ctx, conn->addr, PK_R_iscsi_conn_address, text,
-				      sizeof(text), &session->server_addr);
 
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, conn->addr, PK_R_iscsi_conn_port, &port);
-	if (status != PK_OK)
-		return status;
+	pk_try(walk->r, pk_consumer_read_name(walk->ctx, conn->addr, PK_R_iscsi_conn_address, text,
+					      sizeof(text), &session->server_addr));
+	port = pk_member(walk->r, conn->addr, PK_R_iscsi_conn_port);
+	if (!pk_ok(walk->r))
+		return;
 	text[strcspn(text, " ")] = '\0';
 	if (inet_pton(AF_INET, text, conn->server) == 1)
 		conn->family = 4;
 	else if (inet_pton(AF_INET6, text, conn->server) == 1)
 		conn->family = 6;
 	conn->port = (uint16_t)port;
-	return PK_OK;
 }
 
-/* A target may have sent it elsewhere than to the address that it was given. */
-static void take_peer(struct pk_consumer *conn)
+static void read_socket(struct walk *walk, struct pk_consumer *conn)
 {
+	struct pk_reader *r = walk->r;
 	const struct pk_tuple *tuple = &conn->sock.tuple;
+	uint64_t tcp = pk_member(r, conn->addr, PK_R_iscsi_conn_data), sw_tcp, owner, sock;
 
-	if (!tuple->family || !tuple->dport)
+	if (!tcp)
+		return;
+	owner = pk_member(r, tcp, PK_R_iscsi_tcp_conn_conn);
+	sw_tcp = pk_member(r, tcp, PK_R_iscsi_tcp_conn_data);
+	if (owner != conn->addr)
+		pk_try(r, pk_fail(walk->ctx, PK_CORRUPT, "its TCP part is of connection %llx",
+				  (unsigned long long)owner));
+	sock = pk_member(r, sw_tcp, PK_R_iscsi_sw_tcp_sock);
+	pk_try(r, pk_consumer_read_socket(walk->ctx, sock, conn));
+	/* A target may have sent it elsewhere than to the address that it was given. */
+	if (!pk_ok(r) || !conn->sk || !tuple->family || !tuple->dport)
 		return;
 	conn->family = tuple->family;
 	conn->port = tuple->dport;
 	memcpy(conn->server, tuple->daddr, sizeof(conn->server));
-}
-
-static enum pk_status read_socket(struct walk *walk, struct pk_consumer *conn)
-{
-	struct pk_ctx *ctx = walk->ctx;
-	uint64_t tcp, sw_tcp, owner, sock;
-	enum pk_status status = pk_member_uint(ctx, conn->addr, PK_R_iscsi_conn_data, &tcp);
-
-	if (status != PK_OK || !tcp)
-		return status;
-	status = pk_member_uints(
-		ctx, tcp,
-		PK_WANTED({PK_R_iscsi_tcp_conn_conn, &owner}, {PK_R_iscsi_tcp_conn_data, &sw_tcp}));
-	if (status == PK_OK && owner != conn->addr)
-		status = pk_fail(ctx, PK_CORRUPT, "its TCP part is of connection %llx",
-				 (unsigned long long)owner);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, sw_tcp, PK_R_iscsi_sw_tcp_sock, &sock);
-	if (status == PK_OK)
-		status = pk_consumer_read_socket(ctx, sock, conn);
-	if (status == PK_OK && conn->sk)
-		take_peer(conn);
-	return status;
 }
 
 /* As sysfs has them. */
@@ -383,60 +312,52 @@ static const char *connection_state(struct pk_ctx *ctx, uint64_t cls)
 }
 
 /* iscsi_check_transport_timeouts() pings where it heard of nothing for recv_timeout, and gives up ping_timeout later. */
-static enum pk_status read_pings(struct walk *walk, uint64_t addr, struct pk_controller *session)
+static void read_pings(struct walk *walk, uint64_t addr, struct pk_controller *session)
 {
-	uint64_t cls, received, ping, sent;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, addr,
-		PK_WANTED({PK_R_iscsi_conn_cls, &cls}, {PK_R_iscsi_conn_last_recv, &received},
-			  {PK_R_iscsi_conn_ping, &ping}, {PK_R_iscsi_conn_last_ping, &sent}));
+	uint64_t cls = pk_member(walk->r, addr, PK_R_iscsi_conn_cls);
+	uint64_t received = pk_member(walk->r, addr, PK_R_iscsi_conn_last_recv);
+	uint64_t ping = pk_member(walk->r, addr, PK_R_iscsi_conn_ping);
+	uint64_t sent = pk_member(walk->r, addr, PK_R_iscsi_conn_last_ping);
 
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(walk->r))
+		return;
 	session->connection_state = connection_state(walk->ctx, cls);
 	session->received_ms = pk_consumer_since_jiffies(walk->all, received);
 	if (ping)
 		session->ping_ms = pk_consumer_since_jiffies(walk->all, sent);
 	session->keep_alive_s = pk_figure_member(walk->ctx, addr, PK_R_iscsi_conn_recv_timeout);
 	session->aborts = pk_figure_member(walk->ctx, addr, PK_R_iscsi_conn_aborts);
-	return PK_OK;
 }
 
 /* The caller's SESSION is good until the next controller is added: none is, below. */
-static enum pk_status read_connection(struct walk *walk, struct pk_controller *session,
-				      uint64_t libiscsi, uint64_t addr)
+static void read_connection(struct walk *walk, struct pk_controller *session, uint64_t libiscsi,
+			    uint64_t addr)
 {
 	struct pk_consumer *conn;
-	uint64_t owner, id;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, addr,
-		PK_WANTED({PK_R_iscsi_conn_session, &owner}, {PK_R_iscsi_conn_id, &id}));
+	uint64_t owner = pk_member(walk->r, addr, PK_R_iscsi_conn_session);
+	uint64_t id = pk_member(walk->r, addr, PK_R_iscsi_conn_id);
 
-	if (status == PK_OK && owner != libiscsi)
-		status = pk_fail(walk->ctx, PK_CORRUPT, "it is of session %llx",
-				 (unsigned long long)owner);
-	if (status == PK_OK)
-		status = read_pings(walk, addr, session);
-	if (status != PK_OK)
-		return status;
-	conn = pk_consumer_add(walk->all, addr);
+	if (owner != libiscsi)
+		pk_try(walk->r, pk_fail(walk->ctx, PK_CORRUPT, "it is of session %llx",
+					(unsigned long long)owner));
+	read_pings(walk, addr, session);
+	conn = pk_ok(walk->r) ? pk_consumer_add(walk->all, addr) : NULL;
 	if (!conn)
-		return walk->ctx->error.status;
+		return;
 	conn->kind = "iscsi";
 	conn->controller = session->addr;
 	conn->queue = (uint32_t)id;
-	status = read_server(walk, session, conn);
-	if (status == PK_OK && !strcmp(session->transport, "tcp")) {
+	read_server(walk, session, conn);
+	if (pk_ok(walk->r) && !strcmp(session->transport, "tcp")) {
 		conn->protocol = pk_consumer_tcp()->name;
-		status = read_socket(walk, conn);
+		read_socket(walk, conn);
 	}
-	if (status != PK_OK)
-		note(walk, status, "iSCSI connection", addr);
+	pk_consumer_check(walk->all, "iSCSI connection", addr);
 	session->nr_queues = 1;
 	session->family = conn->family;
 	session->port = conn->port;
 	memcpy(session->server, conn->server, sizeof(session->server));
-	return walk_tasks(walk, libiscsi, conn);
+	walk_tasks(walk, libiscsi, conn);
 }
 
 /* --- sessions -------------------------------------------------------------------------------------------- */
@@ -483,113 +404,95 @@ static struct pk_figure is_lost(const struct pk_controller *session)
 	return lost;
 }
 
-static enum pk_status read_library(struct walk *walk, struct pk_controller *session,
-				   uint64_t libiscsi)
+static void read_library(struct walk *walk, struct pk_controller *session, uint64_t libiscsi)
 {
 	struct pk_ctx *ctx = walk->ctx;
+	struct pk_reader *r = walk->r;
 	struct pk_figure state = pk_figure_member(ctx, libiscsi, PK_R_iscsi_session_state);
-	uint64_t host, conn, queued;
-	enum pk_status status =
-		pk_consumer_read_name(ctx, libiscsi, PK_R_iscsi_session_target, session->nqn,
-				      sizeof(session->nqn), &session->nqn_addr);
+	uint64_t host, conn;
 
+	pk_try(r, pk_consumer_read_name(ctx, libiscsi, PK_R_iscsi_session_target, session->nqn,
+					sizeof(session->nqn), &session->nqn_addr));
 	session->library_state = library_state(ctx, &state);
 	session->lost = is_lost(session);
-	if (status == PK_OK)
-		status = pk_consumer_read_name(ctx, libiscsi, PK_R_iscsi_session_initiator,
-					       session->initiator, sizeof(session->initiator),
-					       &session->initiator_addr);
-	if (status == PK_OK)
-		status = pk_member_uints(ctx, libiscsi,
-					 PK_WANTED({PK_R_iscsi_session_host, &host},
-						   {PK_R_iscsi_session_conn, &conn}));
-	if (status != PK_OK)
-		return status;
+	pk_try(r, pk_consumer_read_name(ctx, libiscsi, PK_R_iscsi_session_initiator,
+					session->initiator, sizeof(session->initiator),
+					&session->initiator_addr));
+	host = pk_member(r, libiscsi, PK_R_iscsi_session_host);
+	conn = pk_member(r, libiscsi, PK_R_iscsi_session_conn);
+	if (!pk_ok(r))
+		return;
 	session->aborting = pk_figure_member(ctx, libiscsi, PK_R_iscsi_session_tmf);
 	if (session->aborting.status == PK_OK) {
-		session->aborting.status = pk_row_value(ctx, PK_R_iscsi_tmf_queued, &queued);
-		session->aborting.value = session->aborting.value == queued;
+		struct pk_reader own = {.ctx = ctx};
+
+		session->aborting.value =
+			session->aborting.value == pk_value(&own, PK_R_iscsi_tmf_queued);
+		session->aborting.status = own.status;
 	}
 	if (conn)
-		status = read_connection(walk, session, libiscsi, conn);
-	return status == PK_OK && host ? walk_devices(walk, session, host) : status;
+		read_connection(walk, session, libiscsi, conn);
+	if (host)
+		walk_devices(walk, session, host);
 }
 
-static enum pk_status read_session(struct walk *walk, struct pk_controller *session)
+static void read_session(struct walk *walk, struct pk_controller *session)
 {
 	struct pk_ctx *ctx = walk->ctx;
-	uint64_t sid, transport, libiscsi, owner, at;
-	enum pk_status status = pk_member_uints(ctx, session->addr,
-						PK_WANTED({PK_R_iscsi_cls_sid, &sid},
-							  {PK_R_iscsi_cls_transport, &transport},
-							  {PK_R_iscsi_cls_data, &libiscsi}));
+	uint64_t sid = pk_member(walk->r, session->addr, PK_R_iscsi_cls_sid);
+	uint64_t transport = pk_member(walk->r, session->addr, PK_R_iscsi_cls_transport);
+	uint64_t libiscsi = pk_member(walk->r, session->addr, PK_R_iscsi_cls_data), owner, at;
 
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(walk->r))
+		return;
 	session->instance = (uint32_t)sid;
 	session->state_value = pk_figure_member(ctx, session->addr, PK_R_iscsi_cls_state);
 	session->state = class_state(ctx, &session->state_value);
 	session->recovery_s = pk_figure_member(ctx, session->addr, PK_R_iscsi_cls_recovery);
 	session->lost = is_lost(session);
-	status = pk_consumer_read_name(ctx, transport, PK_R_iscsi_transport_name,
-				       session->transport, sizeof(session->transport), &at);
-	if (status != PK_OK || !libiscsi || !pk_has(ctx, PK_R_iscsi_session_cls))
-		return status;
+	pk_try(walk->r, pk_consumer_read_name(ctx, transport, PK_R_iscsi_transport_name,
+					      session->transport, sizeof(session->transport), &at));
 	/* Drivers that do it all by themselves have something else there. */
-	if (pk_member_uint(ctx, libiscsi, PK_R_iscsi_session_cls, &owner) != PK_OK ||
-	    owner != session->addr)
-		return PK_OK;
-	return read_library(walk, session, libiscsi);
-}
-
-static bool visit_session(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	struct pk_controller *session = pk_controller_add(walk->all, node - walk->link);
-	enum pk_status status;
-
-	if (!session) {
-		note(walk, walk->ctx->error.status, "iSCSI session", node - walk->link);
-		return false;
-	}
-	walk->session = session->addr;
-	status = read_session(walk, session);
-	if (status != PK_OK)
-		note(walk, status, "iSCSI session", walk->session);
-	return true;
+	if (pk_ok(walk->r) && libiscsi && pk_has(ctx, PK_R_iscsi_session_cls) &&
+	    pk_member_uint(ctx, libiscsi, PK_R_iscsi_session_cls, &owner) == PK_OK &&
+	    owner == session->addr)
+		read_library(walk, session, libiscsi);
 }
 
 /* --- all of it ------------------------------------------------------------------------------------------- */
 
-/* What only libiscsi's sessions need: without that module there is none of them. */
-static enum pk_status read_library_rows(struct walk *walk)
-{
-	if (!pk_has(walk->ctx, PK_R_iscsi_session_cls))
-		return PK_OK;
-	return pk_row_values(walk->ctx, PK_WANTED({PK_R_request_size, &walk->request_size},
-						  {PK_R_mq_rq_in_flight, &walk->in_flight},
-						  {PK_R_iscsi_task_free, &walk->free},
-						  {PK_R_iscsi_task_completed, &walk->completed},
-						  {PK_R_iscsi_task_requeued, &walk->requeued}));
-}
-
 static enum pk_status read_iscsi(struct pk_consumer_walk *all)
 {
-	struct walk walk = {
-		.all = all, .ctx = all->ctx, .consumers = all->consumers, .tags_left = TAGS_MAX};
-	uint64_t list;
-	enum pk_status status = pk_row_value(all->ctx, PK_R_iscsi_sessions, &list);
+	struct pk_reader *r = &all->r;
+	struct walk walk = {.all = all,
+			    .ctx = all->ctx,
+			    .r = r,
+			    .consumers = all->consumers,
+			    .tags_left = TAGS_MAX};
+	uint64_t list = pk_value(r, PK_R_iscsi_sessions), link = pk_offset(r, PK_R_iscsi_cls_link);
 
-	if (status == PK_OK)
-		status = pk_row_offset(all->ctx, PK_R_iscsi_cls_link, &walk.link);
-	if (status == PK_OK)
-		status = read_library_rows(&walk);
-	if (status != PK_OK)
-		return status;
+	/* What only libiscsi's sessions need: without that module there is none of them. */
+	if (pk_reader_has(r, PK_R_iscsi_session_cls)) {
+		walk.request_size = pk_value(r, PK_R_request_size);
+		walk.in_flight = pk_value(r, PK_R_mq_rq_in_flight);
+		walk.free = pk_value(r, PK_R_iscsi_task_free);
+		walk.completed = pk_value(r, PK_R_iscsi_task_completed);
+		walk.requeued = pk_value(r, PK_R_iscsi_task_requeued);
+	}
+	if (!pk_ok(r))
+		return r->status;
 	pk_consumer_clocks(all);
-	status = pk_list_walk(all->ctx, list, visit_session, &walk);
-	if (status != PK_OK)
-		note(&walk, status, "iSCSI sessions", list);
+	pk_list_for_each (node, r, list) {
+		struct pk_controller *session = pk_controller_add(all, node - link);
+
+		walk.session = node - link;
+		if (session)
+			read_session(&walk, session);
+		pk_consumer_check(all, "iSCSI session", walk.session);
+		if (!session)
+			break;
+	}
+	pk_consumer_check(all, "iSCSI sessions", list);
 	pk_hash_deinit(&walk.requests, NULL);
 	return PK_OK;
 }

@@ -24,17 +24,12 @@
 struct walk {
 	struct pk_consumer_walk *all;
 	struct pk_ctx *ctx;
+	struct pk_reader *r; /* ALL's */
 	/* offsets */
 	uint64_t link, queue, sent, message_link, header, sk, sk_wait;
 	uint64_t handshake; /* 0: this kernel has no such wait */
 	uint64_t path; /* whose messages are walked: struct rds_tcp_connection */
-	const char *state; /* of these messages */
 };
-
-static void note(struct walk *walk, enum pk_status status, const char *what, uint64_t addr)
-{
-	pk_consumer_note(walk->all, status, what, addr);
-}
 
 /* --- messages -------------------------------------------------------------------------------------------- */
 
@@ -49,88 +44,58 @@ static void keep_senders(struct pk_consumer_call *call)
 	call->nr_waiters = kept;
 }
 
-static enum pk_status read_waiters(struct walk *walk, struct pk_consumer_call *call)
-{
-	uint64_t queue;
-	enum pk_status status;
-
-	if (!call->request) { /* a ping */
-		call->waiters_status = PK_ABSENT;
-		return PK_OK;
-	}
-	status = pk_member_uint(walk->ctx, call->request + walk->sk, PK_R_sk_wq, &queue);
-	if (status == PK_OK && queue)
-		status = pk_consumer_queue_waiters(walk->all, call, queue + walk->sk_wait);
-	call->waiters_status = status;
-	keep_senders(call);
-	return status;
-}
-
 /* Numbers in the header are written as their bytes follow one another. */
-static enum pk_status read_number(struct walk *walk, uint64_t header, enum pk_row_id id,
-				  unsigned size, uint64_t *ret_value)
+static uint64_t read_number(struct walk *walk, uint64_t header, enum pk_row_id id, unsigned size)
 {
 	uint8_t bytes[8];
-	uint64_t offset;
-	enum pk_status status = pk_row_offset(walk->ctx, id, &offset);
 
-	if (status == PK_OK)
-		status = pk_read(walk->ctx, header + offset, bytes, size);
-	if (status != PK_OK)
-		return status;
-	*ret_value = pk_bytes_uint(bytes, size, true);
-	return PK_OK;
+	return pk_load(walk->r, pk_member_at(walk->r, header, id), bytes, size)
+		       ? pk_bytes_uint(bytes, size, true)
+		       : 0;
 }
 
-static enum pk_status read_message(struct walk *walk, struct pk_consumer_call *call)
+static void read_message(struct walk *walk, struct pk_consumer_call *call)
 {
-	uint64_t header = call->addr + walk->header, source, target;
-	enum pk_status status =
-		read_number(walk, header, PK_R_rds_header_sequence, 8, &call->message);
+	struct pk_reader *r = walk->r;
+	uint64_t header = call->addr + walk->header, source, target, queue;
 
-	if (status == PK_OK)
-		status = read_number(walk, header, PK_R_rds_header_length, 4, &call->bytes);
-	if (status == PK_OK)
-		status = read_number(walk, header, PK_R_rds_header_source, 2, &source);
-	if (status == PK_OK)
-		status = read_number(walk, header, PK_R_rds_header_target, 2, &target);
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, call->addr, PK_R_rds_message_sock,
-					&call->request);
-	if (status != PK_OK)
-		return status;
+	call->message = read_number(walk, header, PK_R_rds_header_sequence, 8);
+	call->bytes = read_number(walk, header, PK_R_rds_header_length, 4);
+	source = read_number(walk, header, PK_R_rds_header_source, 2);
+	target = read_number(walk, header, PK_R_rds_header_target, 2);
+	call->request = pk_member(r, call->addr, PK_R_rds_message_sock);
+	if (!pk_ok(r))
+		return;
 	call->sport = (uint16_t)source;
 	call->dport = (uint16_t)target;
-	return read_waiters(walk, call);
-}
-
-static bool visit_message(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	struct pk_consumer_call *call = pk_consumer_call_add(walk->all, node - walk->message_link);
-	enum pk_status status;
-
-	if (!call) {
-		note(walk, walk->ctx->error.status, "RDS message", node);
-		return false;
-	}
-	call->transport = walk->path;
-	call->state = walk->state;
-	call->age_ms = pk_figure_none(PK_ABSENT);
-	status = read_message(walk, call);
-	if (status != PK_OK)
-		note(walk, status, "RDS message", call->addr);
-	return true;
+	call->waiters_status = PK_ABSENT;
+	if (!call->request) /* a ping */
+		return;
+	queue = pk_member(r, call->request + walk->sk, PK_R_sk_wq);
+	if (queue)
+		pk_try(r, pk_consumer_queue_waiters(walk->all, call, queue + walk->sk_wait));
+	call->waiters_status = r->status;
+	keep_senders(call);
 }
 
 static void walk_messages(struct walk *walk, uint64_t list, const char *state)
 {
-	enum pk_status status;
+	struct pk_consumer_call *call;
 
-	walk->state = state;
-	status = pk_list_walk(walk->ctx, list, visit_message, walk);
-	if (status != PK_OK)
-		note(walk, status, "messages of RDS path", list);
+	pk_list_for_each (node, walk->r, list) {
+		call = pk_consumer_call_add(walk->all, node - walk->message_link);
+		if (call) {
+			call->transport = walk->path;
+			call->state = state;
+			call->age_ms = pk_figure_none(PK_ABSENT);
+			read_message(walk, call);
+		}
+		pk_consumer_check(walk->all, "RDS message",
+				  call ? node - walk->message_link : node);
+		if (!call)
+			break;
+	}
+	pk_consumer_check(walk->all, "messages of RDS path", list);
 }
 
 /* --- paths ----------------------------------------------------------------------------------------------- */
@@ -162,26 +127,21 @@ static void read_state(struct walk *walk, struct pk_consumer *path, uint64_t cpa
 }
 
 /* Addresses of IPv4 are mapped into those of IPv6. */
-static enum pk_status read_addresses(struct walk *walk, struct pk_consumer *path)
+static void read_addresses(struct walk *walk, struct pk_consumer *path)
 {
 	static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
 	uint8_t bytes[2][ADDRESS_BYTES];
-	uint64_t local, peer;
-	enum pk_status status =
-		pk_row_offsets(walk->ctx, PK_WANTED({PK_R_rds_connection_local, &local},
-						    {PK_R_rds_connection_peer, &peer}));
+	uint64_t local = pk_offset(walk->r, PK_R_rds_connection_local);
+	uint64_t peer = pk_offset(walk->r, PK_R_rds_connection_peer);
+	unsigned skip;
 
-	if (status == PK_OK)
-		status = pk_read(walk->ctx, path->rds.connection + local, bytes[0], ADDRESS_BYTES);
-	if (status == PK_OK)
-		status = pk_read(walk->ctx, path->rds.connection + peer, bytes[1], ADDRESS_BYTES);
-	if (status != PK_OK)
-		return status;
+	pk_load(walk->r, path->rds.connection + local, bytes[0], ADDRESS_BYTES);
+	if (!pk_load(walk->r, path->rds.connection + peer, bytes[1], ADDRESS_BYTES))
+		return;
 	path->family = memcmp(bytes[1], mapped, sizeof(mapped)) ? 6 : 4;
-	memcpy(path->rds.local, bytes[0] + (path->family == 4 ? 12 : 0),
-	       path->family == 4 ? 4 : 16);
-	memcpy(path->server, bytes[1] + (path->family == 4 ? 12 : 0), path->family == 4 ? 4 : 16);
-	return PK_OK;
+	skip = path->family == 4 ? sizeof(mapped) : 0;
+	memcpy(path->rds.local, bytes[0] + skip, ADDRESS_BYTES - skip);
+	memcpy(path->server, bytes[1] + skip, ADDRESS_BYTES - skip);
 }
 
 static void read_netns(struct walk *walk, struct pk_consumer *path)
@@ -196,71 +156,57 @@ static void read_netns(struct walk *walk, struct pk_consumer *path)
 	path->netns = (uint32_t)inum;
 }
 
-static enum pk_status read_path(struct walk *walk, struct pk_consumer *path, uint64_t cpath)
+static void read_path(struct walk *walk, struct pk_consumer *path, uint64_t cpath)
 {
+	struct pk_reader *r = walk->r;
 	uint64_t owner, sock;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, cpath,
-		PK_WANTED({PK_R_rds_path_connection, &path->rds.connection},
-			  {PK_R_rds_path_transport, &owner}, {PK_R_rds_path_index, &path->rds.path},
-			  {PK_R_rds_path_next_sent, &path->rds.next_sent},
-			  {PK_R_rds_path_next_received, &path->rds.next_received}));
 
-	if (status == PK_OK && owner != path->addr)
-		status = pk_fail(walk->ctx, PK_CORRUPT, "its path is of %llx",
-				 (unsigned long long)owner);
-	if (status == PK_OK && pk_has(walk->ctx, PK_R_rds_connection_tos))
-		status = pk_member_uint(walk->ctx, path->rds.connection, PK_R_rds_connection_tos,
-					&path->rds.tos);
-	if (status == PK_OK)
-		status = read_addresses(walk, path);
-	if (status != PK_OK)
-		return status;
+	pk_try(r,
+	       pk_member_uints(walk->ctx, cpath,
+			       PK_WANTED({PK_R_rds_path_connection, &path->rds.connection},
+					 {PK_R_rds_path_transport, &owner},
+					 {PK_R_rds_path_index, &path->rds.path},
+					 {PK_R_rds_path_next_sent, &path->rds.next_sent},
+					 {PK_R_rds_path_next_received, &path->rds.next_received})));
+	if (pk_ok(r) && owner != path->addr)
+		pk_try(r, pk_fail(walk->ctx, PK_CORRUPT, "its path is of %llx",
+				  (unsigned long long)owner));
+	if (pk_reader_has(r, PK_R_rds_connection_tos))
+		path->rds.tos = pk_member(r, path->rds.connection, PK_R_rds_connection_tos);
+	read_addresses(walk, path);
+	if (!pk_ok(r))
+		return;
 	read_state(walk, path, cpath);
 	read_netns(walk, path);
-	status = pk_member_uint(walk->ctx, path->addr, PK_R_rds_tcp_sock, &sock);
-	if (status == PK_OK)
-		status = pk_consumer_read_socket(walk->ctx, sock, path);
-	if (status == PK_OK && path->sk)
+	sock = pk_member(r, path->addr, PK_R_rds_tcp_sock);
+	pk_try(r, pk_consumer_read_socket(walk->ctx, sock, path));
+	if (pk_ok(r) && path->sk)
 		path->port = path->sock.tuple.dport;
-	return status;
 }
 
-static bool is_used(const struct pk_consumer *path)
+static bool walk_path(struct walk *walk, uint64_t addr)
 {
-	return !path->rds.path || path->sk || !path->state_word ||
-	       strcmp(path->state_word, "down") != 0;
-}
-
-static bool visit_path(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
 	struct pk_consumers *consumers = walk->all->consumers;
 	size_t nr_calls = consumers->nr_calls;
-	uint64_t addr = node - walk->link, cpath;
 	struct pk_consumer *path = pk_consumer_add(walk->all, addr);
-	enum pk_status status;
+	uint64_t cpath = pk_member(walk->r, addr, PK_R_rds_tcp_path);
 
-	if (!path) {
-		note(walk, walk->ctx->error.status, "RDS path", addr);
-		return false;
+	if (path) {
+		path->kind = "rds";
+		path->protocol = pk_consumer_tcp()->name;
+		walk->path = addr;
+		read_path(walk, path, cpath);
 	}
-	path->kind = "rds";
-	path->protocol = pk_consumer_tcp()->name;
-	walk->path = addr;
-	status = pk_member_uint(walk->ctx, addr, PK_R_rds_tcp_path, &cpath);
-	if (status == PK_OK)
-		status = read_path(walk, path, cpath);
-	if (status != PK_OK) {
-		note(walk, status, "RDS path", addr);
-		return true;
-	}
+	if (!pk_consumer_check(walk->all, "RDS path", addr))
+		return path;
 	walk_messages(walk, cpath + walk->sent, "sent, not acknowledged");
 	walk_messages(walk, cpath + walk->queue, "to be sent");
 	if (!path->rds.path && walk->handshake)
 		pk_consumer_wait_read(walk->all, addr, path->rds.connection + walk->handshake,
 				      "the first connection");
-	if (!is_used(path) && consumers->nr_calls == nr_calls)
+	/* It is not used. */
+	if (path->rds.path && !path->sk && path->state_word && !strcmp(path->state_word, "down") &&
+	    consumers->nr_calls == nr_calls)
 		consumers->nr--;
 	return true;
 }
@@ -269,30 +215,27 @@ static bool visit_path(uint64_t node, void *arg)
 
 static enum pk_status read_rds(struct pk_consumer_walk *all)
 {
-	struct walk walk = {.all = all, .ctx = all->ctx};
-	uint64_t list, entries;
-	enum pk_status status = pk_row_value(all->ctx, PK_R_rds_paths, &list);
+	struct pk_reader *r = &all->r;
+	struct walk walk = {.all = all, .ctx = all->ctx, .r = r};
+	uint64_t list = pk_value(r, PK_R_rds_paths), entries = 0;
 
-	if (status == PK_OK)
-		status = pk_row_offsets(all->ctx,
-					PK_WANTED({PK_R_rds_tcp_link, &walk.link},
-						  {PK_R_rds_path_queue, &walk.queue},
-						  {PK_R_rds_path_sent, &walk.sent},
-						  {PK_R_rds_message_link, &walk.message_link},
-						  {PK_R_rds_message_header, &walk.header},
-						  {PK_R_rds_sock_sk, &walk.sk},
-						  {PK_R_socket_wq_wait, &walk.sk_wait},
-						  {PK_R_wait_queue_head_list, &entries}));
-	if (status != PK_OK)
-		return status;
-	if (pk_has(all->ctx, PK_R_rds_connection_handshake))
-		status = pk_row_offset(all->ctx, PK_R_rds_connection_handshake, &walk.handshake);
-	if (status != PK_OK)
-		return status;
+	pk_try(r, pk_row_offsets(all->ctx, PK_WANTED({PK_R_rds_tcp_link, &walk.link},
+						     {PK_R_rds_path_queue, &walk.queue},
+						     {PK_R_rds_path_sent, &walk.sent},
+						     {PK_R_rds_message_link, &walk.message_link},
+						     {PK_R_rds_message_header, &walk.header},
+						     {PK_R_rds_sock_sk, &walk.sk},
+						     {PK_R_socket_wq_wait, &walk.sk_wait},
+						     {PK_R_wait_queue_head_list, &entries})));
+	if (pk_reader_has(r, PK_R_rds_connection_handshake))
+		walk.handshake = pk_offset(r, PK_R_rds_connection_handshake);
+	if (!pk_ok(r))
+		return r->status;
 	walk.sk_wait -= entries; /* that row is of the list in the wait queue */
-	status = pk_list_walk(all->ctx, list, visit_path, &walk);
-	if (status != PK_OK)
-		note(&walk, status, "RDS connections", list);
+	pk_list_for_each (node, r, list)
+		if (!walk_path(&walk, node - walk.link))
+			break;
+	pk_consumer_check(all, "RDS connections", list);
 	return PK_OK;
 }
 

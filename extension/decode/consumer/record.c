@@ -30,17 +30,28 @@ void pk_consumer_note(struct pk_consumer_walk *walk, enum pk_status status, cons
 	snprintf(lack, sizeof(consumers->kinds[0].lack), "%s: %.120s", what, pk_error(walk->ctx));
 }
 
+bool pk_consumer_check(struct pk_consumer_walk *walk, const char *what, uint64_t addr)
+{
+	enum pk_status status = walk->r.status;
+
+	if (status != PK_OK)
+		pk_consumer_note(walk, status, what, addr);
+	walk->r.status = PK_OK;
+	return status == PK_OK;
+}
+
 struct pk_consumer *pk_consumer_add(struct pk_consumer_walk *walk, uint64_t addr)
 {
 	struct pk_consumers *consumers = walk->consumers;
 	struct pk_consumer *consumer;
 
 	if (consumers->nr == TRANSPORTS_MAX) {
-		pk_fail(walk->ctx, PK_LIMIT, "more than %u transports", TRANSPORTS_MAX);
+		pk_try(&walk->r,
+		       pk_fail(walk->ctx, PK_LIMIT, "more than %u transports", TRANSPORTS_MAX));
 		return NULL;
 	}
 	if (!pk_grow(consumers->list, consumers->nr, consumers->room)) {
-		pk_fail(walk->ctx, PK_NOMEM, "transports");
+		pk_try(&walk->r, pk_fail(walk->ctx, PK_NOMEM, "transports"));
 		return NULL;
 	}
 	consumer = &consumers->list[consumers->nr++];
@@ -62,7 +73,7 @@ struct pk_consumer_call *pk_consumer_call_add(struct pk_consumer_walk *walk, uin
 
 	if (consumers->nr_calls == CALLS_MAX ||
 	    !pk_grow(consumers->calls, consumers->nr_calls, consumers->room_calls)) {
-		pk_fail(walk->ctx, PK_LIMIT, "too many calls");
+		pk_try(&walk->r, pk_fail(walk->ctx, PK_LIMIT, "too many calls"));
 		return NULL;
 	}
 	call = &consumers->calls[consumers->nr_calls++];
@@ -85,7 +96,7 @@ struct pk_controller *pk_controller_add(struct pk_consumer_walk *walk, uint64_t 
 	if (consumers->nr_controllers == CONTROLLERS_MAX ||
 	    !pk_grow(consumers->controllers, consumers->nr_controllers,
 		     consumers->room_controllers)) {
-		pk_fail(walk->ctx, PK_LIMIT, "too many");
+		pk_try(&walk->r, pk_fail(walk->ctx, PK_LIMIT, "too many"));
 		return NULL;
 	}
 	controller = &consumers->controllers[consumers->nr_controllers++];

@@ -33,6 +33,7 @@ struct client {
 struct walk {
 	struct pk_consumer_walk *all;
 	struct pk_ctx *ctx;
+	struct pk_reader *r; /* ALL's */
 	struct pk_consumers *consumers;
 	/* offsets */
 	uint64_t clients, client_link, tasks, task_link, runstate, xprts, xprt_link, xprt_addr;
@@ -59,58 +60,44 @@ static const struct pk_protocol *protocol_of(struct pk_ctx *ctx, uint64_t ops)
 	return NULL;
 }
 
-static enum pk_status read_socket(struct walk *walk, struct pk_consumer *consumer)
+static void read_socket(struct walk *walk, struct pk_consumer *consumer)
 {
-	struct pk_ctx *ctx = walk->ctx;
+	struct pk_reader *r = walk->r;
 	const struct pk_protocol *protocol;
-	uint64_t ops, offset;
-	enum pk_status status = pk_member_uint(ctx, consumer->addr, PK_R_rpc_xprt_ops, &ops);
+	uint64_t ops = pk_member(r, consumer->addr, PK_R_rpc_xprt_ops), sk;
 
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(r))
+		return;
 	consumer->sock_status = PK_ABSENT;
-	protocol = protocol_of(ctx, ops);
+	protocol = protocol_of(walk->ctx, ops);
 	if (!protocol)
-		return PK_OK;
+		return;
 	consumer->protocol = protocol->name;
-	status = pk_row_offset(ctx, PK_R_sock_xprt_xprt, &offset);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, consumer->addr - offset, PK_R_sock_xprt_sk,
-					&consumer->sk);
-	if (status == PK_OK && consumer->sk)
-		status = consumer->sock_status =
-			pk_sock_read(ctx, protocol, consumer->sk, &consumer->sock);
-	return status;
+	sk = pk_member(r, consumer->addr - pk_offset(r, PK_R_sock_xprt_xprt), PK_R_sock_xprt_sk);
+	consumer->sk = sk;
+	if (sk)
+		pk_try(r, consumer->sock_status =
+				  pk_sock_read(walk->ctx, protocol, sk, &consumer->sock));
 }
 
-static enum pk_status read_xprt(struct walk *walk, uint64_t addr)
+/* False: nothing more can be listed. */
+static bool read_xprt(struct walk *walk, uint64_t addr)
 {
 	struct pk_consumer *consumer;
-	enum pk_status status;
 
 	if (pk_consumer_at(walk->consumers, addr))
-		return PK_OK;
+		return true;
 	consumer = pk_consumer_add(walk->all, addr);
 	if (!consumer)
-		return walk->ctx->error.status;
+		return false;
 	consumer->kind = "rpc";
 	consumer->net = walk->net;
 	consumer->netns = walk->netns;
 	consumer->state = pk_figure_member(walk->ctx, addr, PK_R_rpc_xprt_state);
 	consumer->new_bits = pk_has(walk->ctx, PK_R_rpc_xprt_class);
-	status = pk_consumer_read_server(walk->ctx, addr + walk->xprt_addr, consumer);
-	return status == PK_OK ? read_socket(walk, consumer) : status;
-}
-
-static bool visit_xprt(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	uint64_t addr = node - walk->xprt_link;
-	enum pk_status status = read_xprt(walk, addr);
-
-	if (status != PK_OK)
-		pk_consumer_note(walk->all, status, "RPC transport", addr);
-	return status != PK_NOMEM && status != PK_LIMIT;
+	pk_try(walk->r, pk_consumer_read_server(walk->ctx, addr + walk->xprt_addr, consumer));
+	read_socket(walk, consumer);
+	return walk->r->status != PK_NOMEM && walk->r->status != PK_LIMIT;
 }
 
 /* --- calls ---------------------------------------------------------------------------------------------- */
@@ -139,45 +126,43 @@ static struct pk_figure is_late(const struct walk *walk, uint32_t flags, uint64_
 	return late;
 }
 
-static enum pk_status read_request(struct walk *walk, uint64_t rqst, struct pk_consumer_call *call)
+static void read_request(struct walk *walk, uint64_t rqst, struct pk_consumer_call *call)
 {
-	struct pk_ctx *ctx = walk->ctx;
-	uint64_t task, xid, sends, sent, major;
-	enum pk_status status = pk_member_uints(
-		ctx, rqst,
-		PK_WANTED({PK_R_rpc_rqst_task, &task}, {PK_R_rpc_rqst_xprt, &call->transport},
-			  {PK_R_rpc_rqst_xid, &xid}, {PK_R_rpc_rqst_sends, &sends},
-			  {PK_R_rpc_rqst_sent, &sent}, {PK_R_rpc_rqst_major, &major}));
+	struct pk_reader *r = walk->r;
+	uint64_t task = pk_member(r, rqst, PK_R_rpc_rqst_task);
+	uint64_t xprt = pk_member(r, rqst, PK_R_rpc_rqst_xprt),
+		 xid = pk_member(r, rqst, PK_R_rpc_rqst_xid);
+	uint64_t sends = pk_member(r, rqst, PK_R_rpc_rqst_sends);
+	uint64_t sent = pk_member(r, rqst, PK_R_rpc_rqst_sent);
+	uint64_t major = pk_member(r, rqst, PK_R_rpc_rqst_major);
 
-	if (status == PK_OK && task != call->addr)
-		status = pk_fail(ctx, PK_CORRUPT, "its request is of task %llx",
-				 (unsigned long long)task);
-	if (status != PK_OK) {
-		call->transport = 0;
-		return status;
-	}
-	call->xid =
-		ctx->target->facts.big_endian ? (uint32_t)xid : __builtin_bswap32((uint32_t)xid);
+	if (task != call->addr)
+		pk_try(r, pk_fail(walk->ctx, PK_CORRUPT, "its request is of task %llx",
+				  (unsigned long long)task));
+	if (!pk_ok(r))
+		return;
+	call->transport = xprt;
+	call->xid = walk->ctx->target->facts.big_endian ? (uint32_t)xid
+							: __builtin_bswap32((uint32_t)xid);
 	call->sends = (struct pk_figure){.status = PK_OK, .value = sends};
 	if (sends)
 		call->sent_ms = pk_consumer_since(walk->all, sent);
 	call->late = is_late(walk, call->flags, major);
-	return PK_OK;
 }
 
-static enum pk_status read_call(struct walk *walk, struct pk_consumer_call *call)
+static void read_call(struct walk *walk, struct pk_consumer_call *call)
 {
-	struct pk_ctx *ctx = walk->ctx;
-	uint64_t id, flags, task_status, owner, start, proc, rqst, at;
-	enum pk_status status = pk_member_uints(
-		ctx, call->addr,
-		PK_WANTED({PK_R_rpc_task_id, &id}, {PK_R_rpc_task_flags, &flags},
-			  {PK_R_rpc_task_status, &task_status}, {PK_R_rpc_task_owner, &owner},
-			  {PK_R_rpc_task_start, &start}, {PK_R_rpc_task_proc, &proc},
-			  {PK_R_rpc_task_rqst, &rqst}));
+	struct pk_reader *r = walk->r;
+	uint64_t id = pk_member(r, call->addr, PK_R_rpc_task_id);
+	uint64_t flags = pk_member(r, call->addr, PK_R_rpc_task_flags);
+	uint64_t task_status = pk_member(r, call->addr, PK_R_rpc_task_status);
+	uint64_t owner = pk_member(r, call->addr, PK_R_rpc_task_owner);
+	uint64_t start = pk_member(r, call->addr, PK_R_rpc_task_start);
+	uint64_t proc = pk_member(r, call->addr, PK_R_rpc_task_proc);
+	uint64_t rqst = pk_member(r, call->addr, PK_R_rpc_task_rqst), at;
 
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(r))
+		return;
 	call->id = (uint32_t)id;
 	call->flags = (uint32_t)flags;
 	call->status = (int32_t)task_status;
@@ -185,126 +170,106 @@ static enum pk_status read_call(struct walk *walk, struct pk_consumer_call *call
 	call->age_ms = pk_consumer_since(walk->all, start);
 	read_waiters(walk, call);
 	if (proc)
-		status = pk_consumer_read_name(ctx, proc, PK_R_rpc_proc_name, call->procedure,
-					       sizeof(call->procedure), &at);
-	return status == PK_OK && rqst ? read_request(walk, rqst, call) : status;
-}
-
-static bool visit_task(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	struct pk_consumer_call *call = pk_consumer_call_add(walk->all, node - walk->task_link);
-	enum pk_status status;
-
-	if (!call) {
-		pk_consumer_note(walk->all, walk->ctx->error.status, "RPC call", node);
-		return false;
-	}
-	call->client = (uint32_t)walk->client.id;
-	call->version = (uint32_t)walk->client.version;
-	memcpy(call->program, walk->client.program, sizeof(call->program));
-	status = read_call(walk, call);
-	if (status != PK_OK)
-		pk_consumer_note(walk->all, status, "RPC call", call->addr);
-	return true;
+		pk_try(r, pk_consumer_read_name(walk->ctx, proc, PK_R_rpc_proc_name,
+						call->procedure, sizeof(call->procedure), &at));
+	if (pk_ok(r) && rqst)
+		read_request(walk, rqst, call);
 }
 
 /* --- clients and namespaces ------------------------------------------------------------------------------ */
 
-static enum pk_status walk_xprts(struct walk *walk, uint64_t clnt)
+static void walk_xprts(struct walk *walk, uint64_t clnt)
 {
+	struct pk_reader *r = walk->r;
+	bool more = true;
 	uint64_t addr;
-	enum pk_status status;
 
 	if (!pk_has(walk->ctx, PK_R_rpc_clnt_switch)) {
-		status = pk_member_uint(walk->ctx, clnt, PK_R_rpc_clnt_xprt, &addr);
-		return status == PK_OK && addr ? read_xprt(walk, addr) : status;
+		addr = pk_member(r, clnt, PK_R_rpc_clnt_xprt);
+		if (addr)
+			read_xprt(walk, addr);
+		return;
 	}
-	status = pk_member_uint(walk->ctx, clnt, PK_R_rpc_clnt_switch, &addr);
-	if (status == PK_OK && addr)
-		status = pk_list_walk(walk->ctx, addr + walk->xprts, visit_xprt, walk);
-	return status;
+	addr = pk_member(r, clnt, PK_R_rpc_clnt_switch);
+	if (addr)
+		pk_list_for_each (node, r, addr + walk->xprts) {
+			more = read_xprt(walk, node - walk->xprt_link);
+			pk_consumer_check(walk->all, "RPC transport", node - walk->xprt_link);
+			if (!more)
+				break;
+		}
 }
 
-static enum pk_status walk_client(struct walk *walk, uint64_t clnt)
+static void walk_client(struct walk *walk, uint64_t clnt)
 {
 	struct client *client = &walk->client;
-	uint64_t program = 0, at;
-	enum pk_status status = walk_xprts(walk, clnt);
+	struct pk_reader *r = walk->r;
+	struct pk_consumer_call *call;
+	uint64_t program, at;
 
+	walk_xprts(walk, clnt);
 	memset(client, 0, sizeof(*client));
-	if (status == PK_OK)
-		status = pk_member_uints(walk->ctx, clnt,
-					 PK_WANTED({PK_R_rpc_clnt_id, &client->id},
-						   {PK_R_rpc_clnt_version, &client->version},
-						   {PK_R_rpc_clnt_program, &program}));
-	if (status == PK_OK && program)
-		status = pk_consumer_read_name(walk->ctx, program, PK_R_rpc_program_name,
-					       client->program, sizeof(client->program), &at);
-	if (status != PK_OK)
-		pk_consumer_note(walk->all, status, "RPC client", clnt);
-	return pk_list_walk(walk->ctx, clnt + walk->tasks, visit_task, walk);
-}
-
-static bool visit_client(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	enum pk_status status = walk_client(walk, node - walk->client_link);
-
-	if (status != PK_OK)
-		pk_consumer_note(walk->all, status, "RPC client", node - walk->client_link);
-	return true;
+	client->id = pk_member(r, clnt, PK_R_rpc_clnt_id);
+	client->version = pk_member(r, clnt, PK_R_rpc_clnt_version);
+	program = pk_member(r, clnt, PK_R_rpc_clnt_program);
+	if (program)
+		pk_try(r, pk_consumer_read_name(walk->ctx, program, PK_R_rpc_program_name,
+						client->program, sizeof(client->program), &at));
+	pk_consumer_check(walk->all, "RPC client", clnt);
+	pk_list_for_each (node, r, clnt + walk->tasks) {
+		call = pk_consumer_call_add(walk->all, node - walk->task_link);
+		if (call) {
+			call->client = (uint32_t)client->id;
+			call->version = (uint32_t)client->version;
+			memcpy(call->program, client->program, sizeof(call->program));
+			read_call(walk, call);
+		}
+		pk_consumer_check(walk->all, "RPC call", call ? node - walk->task_link : node);
+		if (!call)
+			break;
+	}
+	pk_consumer_check(walk->all, "RPC client", clnt);
 }
 
 static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 {
 	struct walk *walk = arg;
 	struct pk_figure own = pk_netns_own(walk->ctx, net, PK_R_sunrpc_net_id);
-	enum pk_status status = own.status;
 
 	walk->net = net;
 	walk->netns = inum;
-	if (status == PK_OK && own.value)
-		status = pk_list_walk(walk->ctx, own.value + walk->clients, visit_client, walk);
-	if (status != PK_OK)
-		pk_consumer_note(walk->all, status, "RPC clients of the network namespace", net);
+	walk->r->status = own.status;
+	if (pk_ok(walk->r) && own.value)
+		pk_list_for_each (node, walk->r, own.value + walk->clients)
+			walk_client(walk, node - walk->client_link);
+	pk_consumer_check(walk->all, "RPC clients of the network namespace", net);
 	return true;
 }
 
 /* --- all of it ------------------------------------------------------------------------------------------- */
 
-static enum pk_status read_offsets(struct walk *walk)
-{
-	struct pk_ctx *ctx = walk->ctx;
-	enum pk_status status =
-		pk_row_offsets(ctx, PK_WANTED({PK_R_sunrpc_clients, &walk->clients},
-					      {PK_R_rpc_clnt_link, &walk->client_link},
-					      {PK_R_rpc_clnt_tasks, &walk->tasks},
-					      {PK_R_rpc_task_link, &walk->task_link},
-					      {PK_R_rpc_task_runstate, &walk->runstate},
-					      {PK_R_rpc_xprt_addr, &walk->xprt_addr}));
-
-	if (status == PK_OK && pk_has(ctx, PK_R_rpc_clnt_switch))
-		status = pk_row_offsets(ctx, PK_WANTED({PK_R_rpc_switch_xprts, &walk->xprts},
-						       {PK_R_rpc_xprt_link, &walk->xprt_link}));
-	return status;
-}
-
 static enum pk_status read_rpc(struct pk_consumer_walk *all)
 {
-	struct walk walk = {.all = all, .ctx = all->ctx, .consumers = all->consumers};
-	uint64_t id;
-	enum pk_status status = pk_row_value(all->ctx, PK_R_sunrpc_net_id, &id);
+	struct pk_reader *r = &all->r;
+	struct walk walk = {.all = all, .ctx = all->ctx, .r = r, .consumers = all->consumers};
 
-	if (status == PK_OK)
-		status = read_offsets(&walk);
-	if (status != PK_OK)
-		return status;
+	pk_value(r, PK_R_sunrpc_net_id);
+	pk_try(r, pk_row_offsets(all->ctx, PK_WANTED({PK_R_sunrpc_clients, &walk.clients},
+						     {PK_R_rpc_clnt_link, &walk.client_link},
+						     {PK_R_rpc_clnt_tasks, &walk.tasks},
+						     {PK_R_rpc_task_link, &walk.task_link},
+						     {PK_R_rpc_task_runstate, &walk.runstate},
+						     {PK_R_rpc_xprt_addr, &walk.xprt_addr})));
+	if (pk_reader_has(r, PK_R_rpc_clnt_switch)) {
+		walk.xprts = pk_offset(r, PK_R_rpc_switch_xprts);
+		walk.xprt_link = pk_offset(r, PK_R_rpc_xprt_link);
+	}
+	if (!pk_ok(r))
+		return r->status;
 	pk_consumer_clocks(all);
 	pk_bit_waiters_read(all->ctx, &walk.bits);
-	status = pk_netns_walk(all->ctx, visit_net, &walk);
-	if (status != PK_OK)
-		pk_consumer_note(all, status, "network namespaces", 0);
+	pk_try(r, pk_netns_walk(all->ctx, visit_net, &walk));
+	pk_consumer_check(all, "network namespaces", 0);
 	pk_bit_waiters_deinit(&walk.bits);
 	return PK_OK;
 }

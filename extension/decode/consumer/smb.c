@@ -25,21 +25,11 @@
 struct walk {
 	struct pk_consumer_walk *all;
 	struct pk_ctx *ctx;
+	struct pk_reader *r; /* ALL's */
 	/* offsets */
 	uint64_t link, addr, mids, mid_link, requests, responses;
-	size_t server; /* whose commands are walked: place in the list */
 	bool is_smb1;
 };
-
-static void note(struct walk *walk, enum pk_status status, const char *what, uint64_t addr)
-{
-	pk_consumer_note(walk->all, status, what, addr);
-}
-
-static struct pk_consumer *server_of(const struct walk *walk)
-{
-	return &walk->all->consumers->list[walk->server];
-}
 
 /* --- commands -------------------------------------------------------------------------------------------- */
 
@@ -127,22 +117,21 @@ static bool wakes_task(const char *callback)
 	return pk_arch_names(names, callback);
 }
 
-static enum pk_status read_waiter(struct walk *walk, struct pk_consumer_call *call)
+static void read_waiter(struct walk *walk, struct pk_consumer_call *call)
 {
-	uint64_t callback, data;
+	struct pk_reader *r = walk->r;
+	uint64_t callback = pk_member(r, call->addr, PK_R_smb_mid_callback);
+	uint64_t data = pk_member(r, call->addr, PK_R_smb_mid_data);
 	struct pk_symbol symbol;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, call->addr,
-		PK_WANTED({PK_R_smb_mid_callback, &callback}, {PK_R_smb_mid_data, &data}));
 
-	if (status == PK_OK)
-		status = pk_symbol_at(walk->ctx, callback, &symbol);
-	if (status == PK_OK && (symbol.addr != callback || !wakes_task(symbol.name)))
-		status = PK_ABSENT;
-	else if (status == PK_OK)
-		status = pk_consumer_waiter_add(walk->all, call, data);
-	call->waiters_status = status;
-	return status == PK_ABSENT ? PK_OK : status;
+	call->waiters_status = PK_ABSENT;
+	if (pk_try(r, pk_symbol_at(walk->ctx, callback, &symbol)) &&
+	    (symbol.addr != callback || !wakes_task(symbol.name)))
+		return;
+	pk_try(r, pk_consumer_waiter_add(walk->all, call, data));
+	call->waiters_status = r->status;
+	if (r->status == PK_ABSENT)
+		r->status = PK_OK;
 }
 
 /* server_unresponsive() asks how long the server has been silent: it is so for each command that was sent before. */
@@ -159,22 +148,24 @@ static struct pk_figure is_late(const struct pk_consumer *server,
 	return late;
 }
 
-static enum pk_status read_mid(struct walk *walk, struct pk_consumer_call *call)
+static void read_mid(struct walk *walk, const struct pk_consumer *server,
+		     struct pk_consumer_call *call)
 {
-	uint64_t command, pid, made, sent = 0, state;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, call->addr,
-		PK_WANTED({PK_R_smb_mid_number, &call->message}, {PK_R_smb_mid_command, &command},
-			  {PK_R_smb_mid_pid, &pid}, {PK_R_smb_mid_made, &made},
-			  {PK_R_smb_mid_state, &state}));
+	struct pk_reader *r = walk->r;
+	uint64_t sent = 0, command, pid, made, state;
 
-	if (status == PK_OK && pk_has(walk->ctx, PK_R_smb_mid_sent))
-		status = pk_member_uint(walk->ctx, call->addr, PK_R_smb_mid_sent, &sent);
-	if (status != PK_OK)
-		return status;
+	call->message = pk_member(r, call->addr, PK_R_smb_mid_number);
+	command = pk_member(r, call->addr, PK_R_smb_mid_command);
+	pid = pk_member(r, call->addr, PK_R_smb_mid_pid);
+	made = pk_member(r, call->addr, PK_R_smb_mid_made);
+	state = pk_member(r, call->addr, PK_R_smb_mid_state);
+	if (pk_reader_has(r, PK_R_smb_mid_sent))
+		sent = pk_member(r, call->addr, PK_R_smb_mid_sent);
+	if (!pk_ok(r))
+		return;
 	if (walk->ctx->target->facts.big_endian)
 		command = __builtin_bswap16((uint16_t)command);
-	call->transport = server_of(walk)->addr;
+	call->transport = server->addr;
 	call->owner = (int32_t)pid;
 	call->flags = (uint32_t)state;
 	call->state = mid_state_name(state);
@@ -183,24 +174,8 @@ static enum pk_status read_mid(struct walk *walk, struct pk_consumer_call *call)
 	if (sent)
 		call->sent_ms = pk_consumer_since_jiffies(walk->all, sent);
 	if (state == STATE_SUBMITTED)
-		call->late = is_late(server_of(walk), call);
-	return read_waiter(walk, call);
-}
-
-static bool visit_mid(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	struct pk_consumer_call *call = pk_consumer_call_add(walk->all, node - walk->mid_link);
-	enum pk_status status;
-
-	if (!call) {
-		note(walk, walk->ctx->error.status, "SMB command", node);
-		return false;
-	}
-	status = read_mid(walk, call);
-	if (status != PK_OK)
-		note(walk, status, "SMB command", call->addr);
-	return true;
+		call->late = is_late(server, call);
+	read_waiter(walk, call);
 }
 
 /* --- servers --------------------------------------------------------------------------------------------- */
@@ -235,19 +210,17 @@ static void read_state(struct walk *walk, struct pk_consumer *server)
 }
 
 /* As server_unresponsive() has it: silence counts from the last answer, in a negotiation from its begin. */
-static enum pk_status read_silence(struct walk *walk, struct pk_consumer *server)
+static void read_silence(struct walk *walk, struct pk_consumer *server)
 {
-	uint64_t since, interval;
 	bool negotiates = is_state(walk, server, PK_R_smb_in_negotiate);
 	enum pk_row_id id = negotiates && pk_has(walk->ctx, PK_R_smb_server_negotiates)
 				    ? PK_R_smb_server_negotiates
 				    : PK_R_smb_server_answered;
-	enum pk_status status =
-		pk_member_uints(walk->ctx, server->addr,
-				PK_WANTED({id, &since}, {PK_R_smb_server_interval, &interval}));
+	uint64_t since = pk_member(walk->r, server->addr, id);
+	uint64_t interval = pk_member(walk->r, server->addr, PK_R_smb_server_interval);
 
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(walk->r))
+		return;
 	server->silent_ms = pk_consumer_since_jiffies(walk->all, since);
 	if (negotiates)
 		server->limit_ms = (struct pk_figure){.status = PK_OK, .value = NEGOTIATE_MS};
@@ -257,7 +230,6 @@ static enum pk_status read_silence(struct walk *walk, struct pk_consumer *server
 			(struct pk_figure){.status = PK_OK,
 					   .value = INTERVALS * (uint64_t)(uint32_t)interval *
 						    MSEC_PER_SEC / walk->all->hz};
-	return PK_OK;
 }
 
 /* Of these, some came with a release, others with CONFIG_CIFS_STATS2. */
@@ -268,84 +240,73 @@ static struct pk_figure number_if(struct walk *walk, const struct pk_consumer *s
 				     : pk_figure_none(PK_ABSENT);
 }
 
-static enum pk_status read_numbers(struct walk *walk, struct pk_consumer *server)
+static void read_numbers(struct walk *walk, struct pk_consumer *server)
 {
 	struct pk_smb *smb = &server->smb;
 	uint64_t credits;
-	enum pk_status status =
-		pk_member_uints(walk->ctx, server->addr,
-				PK_WANTED({PK_R_smb_server_dialect, &smb->dialect},
-					  {PK_R_smb_server_credits, &credits},
-					  {PK_R_smb_server_in_flight, &smb->in_flight},
-					  {PK_R_smb_server_instance, &smb->instance},
-					  {PK_R_smb_server_users, &smb->users},
-					  {PK_R_smb_server_security, &smb->security}));
 
-	if (status == PK_OK)
+	pk_try(walk->r, pk_member_uints(walk->ctx, server->addr,
+					PK_WANTED({PK_R_smb_server_dialect, &smb->dialect},
+						  {PK_R_smb_server_credits, &credits},
+						  {PK_R_smb_server_in_flight, &smb->in_flight},
+						  {PK_R_smb_server_instance, &smb->instance},
+						  {PK_R_smb_server_users, &smb->users},
+						  {PK_R_smb_server_security, &smb->security})));
+	if (pk_ok(walk->r))
 		smb->credits = (int32_t)credits;
 	smb->id = number_if(walk, server, PK_R_smb_server_id);
 	smb->in_send = number_if(walk, server, PK_R_smb_server_in_send);
 	smb->waiting = number_if(walk, server, PK_R_smb_server_waiting);
-	return status;
 }
 
-static enum pk_status read_socket(struct walk *walk, struct pk_consumer *server)
+static void read_server(struct walk *walk, struct pk_consumer *server)
 {
-	uint64_t sock, rdma;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, server->addr,
-		PK_WANTED({PK_R_smb_server_socket, &sock}, {PK_R_smb_server_rdma, &rdma}));
-
-	if (status != PK_OK || rdma)
-		return status;
-	server->protocol = pk_consumer_tcp()->name;
-	return pk_consumer_read_socket(walk->ctx, sock, server);
-}
-
-static enum pk_status read_server(struct walk *walk, struct pk_consumer *server)
-{
-	uint64_t values, protocol;
-	enum pk_status status;
+	struct pk_reader *r = walk->r;
+	uint64_t protocol, sock, rdma;
 
 	read_state(walk, server);
-	status = pk_consumer_read_server(walk->ctx, server->addr + walk->addr, server);
-	if (status == PK_OK)
-		status = pk_consumer_read_name(walk->ctx, server->addr, PK_R_smb_server_name,
-					       server->name, sizeof(server->name),
-					       &server->name_addr);
-	if (status == PK_OK)
-		status = read_numbers(walk, server);
-	if (status == PK_OK)
-		status = read_silence(walk, server);
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, server->addr, PK_R_smb_server_values, &values);
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, values, PK_R_smb_values_protocol, &protocol);
-	if (status != PK_OK)
-		return status;
+	pk_try(r, pk_consumer_read_server(walk->ctx, server->addr + walk->addr, server));
+	pk_try(r, pk_consumer_read_name(walk->ctx, server->addr, PK_R_smb_server_name, server->name,
+					sizeof(server->name), &server->name_addr));
+	if (!pk_ok(r))
+		return;
+	read_numbers(walk, server);
+	if (pk_ok(r))
+		read_silence(walk, server);
+	protocol = pk_member(r, pk_member(r, server->addr, PK_R_smb_server_values),
+			     PK_R_smb_values_protocol);
+	if (!pk_ok(r))
+		return;
 	walk->is_smb1 = !protocol;
-	return read_socket(walk, server);
+	sock = pk_member(r, server->addr, PK_R_smb_server_socket);
+	rdma = pk_member(r, server->addr, PK_R_smb_server_rdma);
+	if (!pk_ok(r) || rdma)
+		return;
+	server->protocol = pk_consumer_tcp()->name;
+	pk_try(r, pk_consumer_read_socket(walk->ctx, sock, server));
 }
 
-static bool visit_server(uint64_t node, void *arg)
+static bool walk_server(struct walk *walk, uint64_t addr)
 {
-	struct walk *walk = arg;
-	uint64_t addr = node - walk->link;
 	struct pk_consumer *server = pk_consumer_add(walk->all, addr);
-	enum pk_status status;
+	struct pk_consumer_call *call;
 
-	if (!server) {
-		note(walk, walk->ctx->error.status, "SMB server", addr);
-		return false;
+	if (server) {
+		server->kind = "smb";
+		read_server(walk, server);
 	}
-	server->kind = "smb";
-	walk->server = walk->all->consumers->nr - 1;
-	status = read_server(walk, server);
-	if (status != PK_OK)
-		note(walk, status, "SMB server", addr);
-	status = pk_list_walk(walk->ctx, addr + walk->mids, visit_mid, walk);
-	if (status != PK_OK)
-		note(walk, status, "commands of SMB server", addr);
+	pk_consumer_check(walk->all, "SMB server", addr);
+	if (!server)
+		return false;
+	pk_list_for_each (node, walk->r, addr + walk->mids) {
+		call = pk_consumer_call_add(walk->all, node - walk->mid_link);
+		if (call)
+			read_mid(walk, server, call);
+		pk_consumer_check(walk->all, "SMB command", call ? node - walk->mid_link : node);
+		if (!call)
+			break;
+	}
+	pk_consumer_check(walk->all, "commands of SMB server", addr);
 	/* In response_q are those too who wait for a command. */
 	pk_consumer_wait_read(walk->all, addr, addr + walk->requests, "credits");
 	if (is_state(walk, server, PK_R_smb_need_reconnect))
@@ -357,24 +318,23 @@ static bool visit_server(uint64_t node, void *arg)
 
 static enum pk_status read_smb(struct pk_consumer_walk *all)
 {
-	struct walk walk = {.all = all, .ctx = all->ctx};
-	uint64_t list;
-	enum pk_status status = pk_row_value(all->ctx, PK_R_smb_servers, &list);
+	struct pk_reader *r = &all->r;
+	struct walk walk = {.all = all, .ctx = all->ctx, .r = r};
+	uint64_t list = pk_value(r, PK_R_smb_servers);
 
-	if (status == PK_OK)
-		status = pk_row_offsets(all->ctx,
-					PK_WANTED({PK_R_smb_server_link, &walk.link},
-						  {PK_R_smb_server_addr, &walk.addr},
-						  {PK_R_smb_server_mids, &walk.mids},
-						  {PK_R_smb_server_requests, &walk.requests},
-						  {PK_R_smb_server_responses, &walk.responses},
-						  {PK_R_smb_mid_link, &walk.mid_link}));
-	if (status != PK_OK)
-		return status;
+	pk_try(r, pk_row_offsets(all->ctx, PK_WANTED({PK_R_smb_server_link, &walk.link},
+						     {PK_R_smb_server_addr, &walk.addr},
+						     {PK_R_smb_server_mids, &walk.mids},
+						     {PK_R_smb_server_requests, &walk.requests},
+						     {PK_R_smb_server_responses, &walk.responses},
+						     {PK_R_smb_mid_link, &walk.mid_link})));
+	if (!pk_ok(r))
+		return r->status;
 	pk_consumer_clocks(all);
-	status = pk_list_walk(all->ctx, list, visit_server, &walk);
-	if (status != PK_OK)
-		note(&walk, status, "SMB servers", list);
+	pk_list_for_each (node, r, list)
+		if (!walk_server(&walk, node - walk.link))
+			break;
+	pk_consumer_check(all, "SMB servers", list);
 	return PK_OK;
 }
 

@@ -8,24 +8,6 @@
 
 #define QUEUED_MAX 65536 /* entries of all wait queues */
 
-struct walk {
-	struct pk_consumer_walk *all;
-	struct pk_consumer_call *call;
-	uint64_t link;
-	enum pk_status status;
-};
-
-static bool visit_swait(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	uint64_t task;
-
-	walk->status = pk_member_uint(walk->all->ctx, node - walk->link, PK_R_swait_task, &task);
-	if (walk->status == PK_OK)
-		walk->status = pk_consumer_waiter_add(walk->all, walk->call, task);
-	return walk->status == PK_OK;
-}
-
 /* Of those whose entry is a task, by the function that wakes it. */
 static bool wakes_task(const char *func)
 {
@@ -35,39 +17,24 @@ static bool wakes_task(const char *func)
 	return pk_arch_names(names, func);
 }
 
-static bool visit_wait(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	struct pk_ctx *ctx = walk->all->ctx;
-	uint64_t func, task;
-	struct pk_symbol symbol;
-
-	if (walk->all->nr_queued++ >= QUEUED_MAX) {
-		walk->status = pk_fail(ctx, PK_LIMIT, "more than %u tasks wait", QUEUED_MAX);
-		return false;
-	}
-	walk->status = pk_member_uints(
-		ctx, node - walk->link,
-		PK_WANTED({PK_R_wait_entry_func, &func}, {PK_R_wait_entry_private, &task}));
-	if (walk->status == PK_OK)
-		walk->status = pk_symbol_at(ctx, func, &symbol);
-	if (walk->status == PK_OK && symbol.addr == func && wakes_task(symbol.name))
-		walk->status = pk_consumer_waiter_add(walk->all, walk->call, task);
-	return walk->status == PK_OK;
-}
-
 enum pk_status pk_consumer_queue_waiters(struct pk_consumer_walk *all,
 					 struct pk_consumer_call *call, uint64_t queue)
 {
-	struct walk walk = {.all = all, .call = call};
-	uint64_t entries;
-	enum pk_status status =
-		pk_row_offsets(all->ctx, PK_WANTED({PK_R_wait_queue_head_list, &entries},
-						   {PK_R_wait_entry_link, &walk.link}));
+	struct pk_reader r = {.ctx = all->ctx};
+	uint64_t entries = pk_member_at(&r, queue, PK_R_wait_queue_head_list);
+	uint64_t link = pk_offset(&r, PK_R_wait_entry_link), func, task;
+	struct pk_symbol symbol;
 
-	if (status == PK_OK)
-		status = pk_list_walk(all->ctx, queue + entries, visit_wait, &walk);
-	return status == PK_OK ? walk.status : status;
+	pk_list_for_each (node, &r, entries) {
+		if (all->nr_queued++ >= QUEUED_MAX)
+			return pk_fail(r.ctx, PK_LIMIT, "more than %u tasks wait", QUEUED_MAX);
+		func = pk_member(&r, node - link, PK_R_wait_entry_func);
+		task = pk_member(&r, node - link, PK_R_wait_entry_private);
+		if (pk_try(&r, pk_symbol_at(r.ctx, func, &symbol)) && symbol.addr == func &&
+		    wakes_task(symbol.name))
+			pk_try(&r, pk_consumer_waiter_add(all, call, task));
+	}
+	return r.status;
 }
 
 /* What a completion has: until 4.12 the queue's list had the name that a simple queue's list has since. */
@@ -81,19 +48,20 @@ static bool is_simple_queue(struct pk_ctx *ctx)
 enum pk_status pk_consumer_completion_waiters(struct pk_consumer_walk *all,
 					      struct pk_consumer_call *call, uint64_t completion)
 {
-	struct walk walk = {.all = all, .call = call};
+	struct pk_reader r = {.ctx = all->ctx};
 	bool simple = is_simple_queue(all->ctx);
-	uint64_t queue;
-	enum pk_status status = pk_row_offset(
-		all->ctx, simple ? PK_R_completion_tasks : PK_R_completion_wait, &queue);
+	uint64_t queue =
+		pk_member_at(&r, completion, simple ? PK_R_completion_tasks : PK_R_completion_wait);
+	uint64_t link, task;
 
-	if (status == PK_OK && !simple)
-		return pk_consumer_queue_waiters(all, call, completion + queue);
-	if (status == PK_OK)
-		status = pk_row_offset(all->ctx, PK_R_swait_link, &walk.link);
-	if (status == PK_OK)
-		status = pk_list_walk(all->ctx, completion + queue, visit_swait, &walk);
-	return status == PK_OK ? walk.status : status;
+	if (pk_ok(&r) && !simple)
+		return pk_consumer_queue_waiters(all, call, queue);
+	link = pk_offset(&r, PK_R_swait_link);
+	pk_list_for_each (node, &r, queue) {
+		task = pk_member(&r, node - link, PK_R_swait_task);
+		pk_try(&r, pk_consumer_waiter_add(all, call, task));
+	}
+	return r.status;
 }
 
 /* The transport's own calls are the last before WAIT. */

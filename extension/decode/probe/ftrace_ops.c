@@ -186,42 +186,33 @@ static enum pk_status walk_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uin
 	return status;
 }
 
-struct subops {
-	struct pk_ctx *ctx;
-	struct pk_ftrace *ftrace;
-	uint64_t link, manager;
-};
-
-static bool add_subop(uint64_t node, void *arg)
-{
-	struct subops *subops = arg;
-
-	if (add_ops(subops->ctx, subops->ftrace, node - subops->link, subops->manager) != PK_OK)
-		pk_warn(subops->ctx, "sub-ops: %s", pk_error(subops->ctx));
-	return subops->ftrace->nr_ops < MAX_OPS;
-}
-
 /* From 6.11 a manager (graph_ops) stands on the list, and its users below it. */
 static void walk_subops(struct pk_ctx *ctx, struct pk_ftrace *ftrace)
 {
-	struct subops subops = {.ctx = ctx, .ftrace = ftrace};
+	struct pk_reader r = {.ctx = ctx};
 	uint32_t nr = ftrace->nr_ops;
-	uint64_t offset;
+	uint64_t offset, link;
 
-	if (!pk_has(ctx, PK_R_ftrace_ops_subop_list) ||
-	    pk_row_offset(ctx, PK_R_ftrace_ops_subop_list, &offset) != PK_OK ||
-	    pk_row_offset(ctx, PK_R_ftrace_ops_list_link, &subops.link) != PK_OK)
+	if (!pk_has(ctx, PK_R_ftrace_ops_subop_list))
 		return;
-	for (uint32_t i = 0; i < nr; i++) {
-		uint64_t head = ftrace->ops[i].addr + offset, first;
+	offset = pk_offset(&r, PK_R_ftrace_ops_subop_list);
+	link = pk_offset(&r, PK_R_ftrace_ops_list_link);
+	for (uint32_t i = 0; pk_ok(&r) && i < nr; i++) {
+		uint64_t manager = ftrace->ops[i].addr, first;
 
 		/* A statically allocated ops that never had sub-ops may have a zeroed list. */
-		if (pk_read_ptr(ctx, head, &first) != PK_OK || !first)
+		if (pk_read_ptr(ctx, manager + offset, &first) != PK_OK || !first)
 			continue;
-		subops.manager = ftrace->ops[i].addr;
-		if (pk_list_walk(ctx, head, add_subop, &subops) != PK_OK)
-			pk_warn(ctx, "sub-ops of ftrace_ops %" PRIx64 ": %s", ftrace->ops[i].addr,
+		pk_list_for_each (node, &r, manager + offset) {
+			if (add_ops(ctx, ftrace, node - link, manager) != PK_OK)
+				pk_warn(ctx, "sub-ops: %s", pk_error(ctx));
+			if (ftrace->nr_ops >= MAX_OPS)
+				break;
+		}
+		if (!pk_ok(&r))
+			pk_warn(ctx, "sub-ops of ftrace_ops %" PRIx64 ": %s", manager,
 				pk_error(ctx));
+		r.status = PK_OK;
 	}
 }
 

@@ -205,29 +205,28 @@ static void read_slots(struct maps *maps, enum pk_row_id slots, enum pk_row_id r
 	}
 }
 
-static bool read_hashed(uint64_t node, void *arg)
-{
-	struct maps *maps = arg;
-	uint64_t link;
-
-	if (pk_row_offset(maps->collect->ctx, PK_R_bpf_dtab_dev_link, &link) != PK_OK)
-		return false;
-	add_slot(maps, node - link, PK_R_bpf_dtab_dev_prog, "devmap",
-		 pk_collect_uint(maps->collect, node - link, PK_R_bpf_dtab_dev_index) & 0xffffffff);
-	return !maps->collect->full;
-}
-
 static void read_buckets(struct maps *maps)
 {
 	struct pk_collect *collect = maps->collect;
 	struct pk_ctx *ctx = collect->ctx;
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t nr = pk_collect_uint(collect, maps->map, PK_R_bpf_dtab_nr_buckets) & 0xffffffff;
-	uint64_t buckets = pk_collect_uint(collect, maps->map, PK_R_bpf_dtab_buckets);
+	uint64_t buckets = pk_collect_uint(collect, maps->map, PK_R_bpf_dtab_buckets), link;
 
-	for (uint64_t i = 0; buckets && i < nr && i < MAX_SLOTS && !collect->full; i++)
-		if (pk_hlist_walk(ctx, buckets + i * ctx->target->facts.word_size, read_hashed,
-				  maps) != PK_OK)
+	for (uint64_t i = 0; buckets && i < nr && i < MAX_SLOTS && !collect->full; i++) {
+		r.status = PK_OK;
+		pk_hlist_for_each (node, &r, buckets + i * ctx->target->facts.word_size) {
+			if (pk_row_offset(ctx, PK_R_bpf_dtab_dev_link, &link) != PK_OK)
+				break;
+			add_slot(maps, node - link, PK_R_bpf_dtab_dev_prog, "devmap",
+				 pk_collect_uint(collect, node - link, PK_R_bpf_dtab_dev_index) &
+					 0xffffffff);
+			if (collect->full)
+				break;
+		}
+		if (!pk_ok(&r))
 			pk_warn(ctx, "devmap %s: %s", maps->name, pk_error(ctx));
+	}
 }
 
 static bool is_type(struct maps *maps, uint64_t type, enum pk_row_id row)

@@ -37,40 +37,29 @@ static bool add_instance(struct pk_collect *collect, uint64_t owner, const struc
 	return true;
 }
 
-struct table {
-	struct pk_collect *collect;
-	uint64_t link;
-};
-
-static bool read_hashed(uint64_t node, void *arg)
-{
-	struct table *table = arg;
-	struct pk_collect *collect = table->collect;
-	uint64_t instance = node - table->link,
-		 rp = pk_collect_uint(collect, instance, PK_R_kretprobe_instance_rp);
-	struct pk_task task;
-
-	if (pk_task_read(collect->ctx,
-			 pk_collect_uint(collect, instance, PK_R_kretprobe_instance_task),
-			 &task) != PK_OK) {
-		pk_warn(collect->ctx, "kretprobe_instance %" PRIx64 ": %s", instance,
-			pk_error(collect->ctx));
-		return true;
-	}
-	return add_instance(collect, rp, &task);
-}
-
 static void read_tables(struct pk_collect *collect, uint64_t symbol)
 {
-	struct table table = {.collect = collect};
 	struct pk_ctx *ctx = collect->ctx;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t link = pk_offset(&r, PK_R_kretprobe_instance_hlist), rp, owner;
+	struct pk_task task;
 
-	if (pk_row_offset(ctx, PK_R_kretprobe_instance_hlist, &table.link) != PK_OK)
+	if (!pk_ok(&r))
 		return;
-	for (unsigned i = 0; i < TABLE_SIZE; i++)
-		if (pk_hlist_walk(ctx, symbol + i * ctx->target->facts.word_size, read_hashed,
-				  &table) != PK_OK)
+	for (unsigned i = 0; i < TABLE_SIZE; i++) {
+		r.status = PK_OK;
+		pk_hlist_for_each (node, &r, symbol + i * ctx->target->facts.word_size) {
+			rp = pk_collect_uint(collect, node - link, PK_R_kretprobe_instance_rp);
+			owner = pk_collect_uint(collect, node - link, PK_R_kretprobe_instance_task);
+			if (pk_task_read(ctx, owner, &task) != PK_OK)
+				pk_warn(ctx, "kretprobe_instance %" PRIx64 ": %s", node - link,
+					pk_error(ctx));
+			else if (!add_instance(collect, rp, &task))
+				break;
+		}
+		if (!pk_ok(&r))
 			pk_warn(ctx, "kretprobe_inst_table[%u]: %s", i, pk_error(ctx));
+	}
 }
 
 /* Of one node of a task's list: the kretprobe or rethook that waits. */

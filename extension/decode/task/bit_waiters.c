@@ -16,38 +16,6 @@
 
 #define TABLE_SIZE 256 /* WAIT_TABLE_SIZE */
 
-struct walk {
-	struct pk_ctx *ctx;
-	struct pk_bit_waiters *waiters;
-	/* offsets of wait_queue_entry.entry, and of that in a wait_bit_queue_entry */
-	uint64_t link, entry;
-	uint64_t func; /* wake_bit_function */
-};
-
-static bool on_entry(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	struct pk_bit_waiters *waiters = walk->waiters;
-	struct pk_bit_waiter waiter;
-	uint64_t entry = node - walk->link, func;
-
-	waiters->status = pk_member_uint(walk->ctx, entry, PK_R_wait_entry_func, &func);
-	if (waiters->status != PK_OK || func != walk->func)
-		return waiters->status == PK_OK;
-	waiters->status = pk_member_uint(walk->ctx, entry, PK_R_wait_entry_private, &waiter.task);
-	if (waiters->status == PK_OK)
-		waiters->status = pk_member_uint(walk->ctx, entry - walk->entry, PK_R_wait_bit_word,
-						 &waiter.word);
-	if (waiters->status != PK_OK)
-		return false;
-	if (!pk_grow(waiters->list, waiters->nr, waiters->room)) {
-		waiters->status = pk_fail(walk->ctx, PK_NOMEM, "tasks that wait for a bit");
-		return false;
-	}
-	waiters->list[waiters->nr++] = waiter;
-	return true;
-}
-
 static int compare(const void *a, const void *b)
 {
 	const struct pk_bit_waiter *x = a, *y = b;
@@ -59,26 +27,35 @@ static int compare(const void *a, const void *b)
 
 void pk_bit_waiters_read(struct pk_ctx *ctx, struct pk_bit_waiters *ret_waiters)
 {
-	struct walk walk = {.ctx = ctx, .waiters = ret_waiters};
-	uint64_t table, stride, head;
-	enum pk_status status = pk_row_values(ctx, PK_WANTED({PK_R_bit_wait_table, &table},
-							     {PK_R_wait_queue_head_size, &stride}));
+	struct pk_bit_waiters *waiters = ret_waiters;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t table = pk_value(&r, PK_R_bit_wait_table);
+	uint64_t stride = pk_value(&r, PK_R_wait_queue_head_size);
+	uint64_t head = pk_offset(&r, PK_R_wait_queue_head_list);
+	uint64_t link = pk_offset(&r, PK_R_wait_entry_link);
+	uint64_t bit_entry = pk_offset(&r, PK_R_wait_bit_entry), wakes_bit = 0;
+	struct pk_bit_waiter waiter;
 
-	memset(ret_waiters, 0, sizeof(*ret_waiters));
-	if (status == PK_OK)
-		status = pk_row_offsets(ctx, PK_WANTED({PK_R_wait_queue_head_list, &head},
-						       {PK_R_wait_entry_link, &walk.link},
-						       {PK_R_wait_bit_entry, &walk.entry}));
-	if (status == PK_OK)
-		status = pk_symbol_find(ctx, "wake_bit_function", &walk.func);
-	for (unsigned i = 0; status == PK_OK && i < TABLE_SIZE; i++) {
-		status = pk_list_walk(ctx, table + i * stride + head, on_entry, &walk);
-		if (status == PK_OK)
-			status = ret_waiters->status;
-	}
-	ret_waiters->status = status;
-	if (ret_waiters->nr)
-		qsort(ret_waiters->list, ret_waiters->nr, sizeof(*ret_waiters->list), compare);
+	memset(waiters, 0, sizeof(*waiters));
+	pk_try(&r, pk_symbol_find(ctx, "wake_bit_function", &wakes_bit));
+	for (unsigned i = 0; pk_ok(&r) && i < TABLE_SIZE; i++)
+		pk_list_for_each (node, &r, table + i * stride + head) {
+			uint64_t entry = node - link;
+
+			if (pk_member(&r, entry, PK_R_wait_entry_func) != wakes_bit)
+				continue;
+			waiter.task = pk_member(&r, entry, PK_R_wait_entry_private);
+			waiter.word = pk_member(&r, entry - bit_entry, PK_R_wait_bit_word);
+			if (!pk_ok(&r))
+				break;
+			if (pk_grow(waiters->list, waiters->nr, waiters->room))
+				waiters->list[waiters->nr++] = waiter;
+			else
+				pk_try(&r, pk_fail(ctx, PK_NOMEM, "tasks that wait for a bit"));
+		}
+	waiters->status = r.status;
+	if (waiters->nr)
+		qsort(waiters->list, waiters->nr, sizeof(*waiters->list), compare);
 }
 
 const struct pk_bit_waiter *pk_bit_waiters_of(const struct pk_bit_waiters *waiters, uint64_t word,

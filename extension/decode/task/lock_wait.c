@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
+#include "core/kit.h"
 #include "decode/slab.h"
 #include "decode/task/sleeping.h"
 #include "decode/task/stack.h"
@@ -30,18 +31,49 @@ static const char *const mutex_names[] = {"mutex_lock*",    "__mutex_lock*", "__
 static const char *const rwsem_names[] = {"down_read*",	   "down_write*",  "__down_read*",
 					  "__down_write*", "rwsem_down_*", NULL};
 static const char *const sock_names[] = {"__lock_sock", "lock_sock_nested", NULL};
+static const char *const percpu_names[] = {"percpu_rwsem_wait", "percpu_down_write",
+					   "__percpu_down_read", NULL};
+static const char *const completion_names[] = {"wait_for_completion*", "__wait_for_common*",
+					       "wait_for_common*", "do_wait_for_common*", NULL};
+static const char *const rt_names[] = {"rt_mutex_*",   "__rt_mutex_*", "rt_spin_lock*",
+				       "rtlock_slow*", "rwbase_*",     NULL};
 
+/* PK_NR_ROWS: it has none. */
 static const struct lock_kind {
 	const char *const *names; /* functions that wait for it */
 	enum pk_row_id link, task; /* of a waiter */
-	enum pk_row_id head, owner; /* of the lock; a socket's names nobody */
+	enum pk_row_id head, first; /* of the lock: the list of waiters, or the first of a ring */
+	enum pk_row_id owner;
 } kinds[PK_NR_LOCKS] = {
 	[PK_LOCK_MUTEX] = {mutex_names, PK_R_mutex_waiter_list, PK_R_mutex_waiter_task,
-			   PK_R_mutex_wait_list, PK_R_mutex_owner},
+			   PK_R_mutex_wait_list, PK_R_mutex_first_waiter, PK_R_mutex_owner},
 	[PK_LOCK_RWSEM] = {rwsem_names, PK_R_rwsem_waiter_list, PK_R_rwsem_waiter_task,
-			   PK_R_rwsem_wait_list, PK_R_rwsem_owner},
+			   PK_R_rwsem_wait_list, PK_R_rwsem_first_waiter, PK_R_rwsem_owner},
 	[PK_LOCK_SOCK] = {sock_names, PK_R_wait_entry_link, PK_R_wait_entry_private,
-			  PK_R_sk_lock_wq, PK_NR_ROWS},
+			  PK_R_sk_lock_wq, PK_NR_ROWS, PK_NR_ROWS},
+	[PK_LOCK_PERCPU_RWSEM] = {percpu_names, PK_R_wait_entry_link, PK_R_wait_entry_private,
+				  PK_R_percpu_rwsem_waiters, PK_NR_ROWS, PK_NR_ROWS},
+	[PK_LOCK_COMPLETION] = {completion_names, PK_R_swait_link, PK_R_swait_task,
+				PK_R_completion_tasks, PK_NR_ROWS, PK_NR_ROWS},
+	[PK_LOCK_RTMUTEX] = {rt_names, PK_NR_ROWS, PK_NR_ROWS, PK_NR_ROWS, PK_NR_ROWS,
+			     PK_R_rt_mutex_owner},
+};
+
+/* What else the kernel waits for, on its own or another's behalf. */
+static const struct {
+	const char *words, *names[10];
+} events[] = {
+	{PK_WAITS_FOR_RCU, {"synchronize_net", "synchronize_rcu*", "__wait_rcu_gp"}},
+	{"callbacks of RCU", {"rcu_barrier*"}},
+	{"readers of SRCU", {"synchronize_srcu*", "__synchronize_srcu*"}},
+	{"work of a workqueue",
+	 {"flush_work", "__flush_work*", "flush_delayed_work", "flush_workqueue", "drain_workqueue",
+	  "cancel_work_sync", "cancel_delayed_work_sync", "__cancel_work_*"}},
+	{"time to pass", {"msleep*", "usleep_range*"}},
+	{"a NAPI context", {"napi_disable*"}},
+	{"references to a device", {"netdev_wait_allrefs*"}},
+	{"a kernel thread to end", {"kthread_stop*"}},
+	{"a program that the kernel started", {"call_usermodehelper*", "__request_module"}},
 };
 
 static const char *const scheduler_names[] = {
@@ -56,10 +88,15 @@ struct search {
 	uint64_t link, waiter_task, head; /* offsets */
 };
 
+static bool has(struct pk_ctx *ctx, enum pk_row_id row)
+{
+	return row != PK_NR_ROWS && pk_has(ctx, row);
+}
+
 static bool rows_read(struct search *search, const struct lock_kind *kind)
 {
-	return pk_has(search->ctx, kind->link) && pk_has(search->ctx, kind->task) &&
-	       pk_has(search->ctx, kind->head) &&
+	return has(search->ctx, kind->link) && has(search->ctx, kind->task) &&
+	       has(search->ctx, kind->head) &&
 	       pk_row_offsets(search->ctx, PK_WANTED({kind->link, &search->link},
 						     {kind->task, &search->waiter_task},
 						     {kind->head, &search->head})) == PK_OK;
@@ -137,6 +174,27 @@ static bool find_by_blocker(struct search *search)
 	return true;
 }
 
+/* A lock with priority inheritance: the task names its waiter, which names the lock. */
+static bool find_by_inheritance(struct search *search)
+{
+	const struct pk_task *task = search->task;
+	struct pk_ctx *ctx = search->ctx;
+	uint64_t waiter, waits, lock;
+
+	if (!pk_has(ctx, PK_R_task_pi_blocked_on) || !pk_has(ctx, PK_R_rt_waiter_task) ||
+	    !pk_has(ctx, PK_R_rt_waiter_lock) ||
+	    pk_member_uint(ctx, task->addr, PK_R_task_pi_blocked_on, &waiter) != PK_OK ||
+	    waiter < task->stack || waiter >= task->stack + task->stack_size ||
+	    pk_member_uints(ctx, waiter,
+			    PK_WANTED({PK_R_rt_waiter_task, &waits},
+				      {PK_R_rt_waiter_lock, &lock})) != PK_OK ||
+	    waits != task->addr || !lock)
+		return false;
+	search->wait->lock = lock;
+	search->wait->kind = PK_LOCK_RTMUTEX;
+	return true;
+}
+
 /* --- the stack ------------------------------------------------------------------------------------------ */
 
 static bool lock_named(const char *func, enum pk_lock_kind *ret_kind)
@@ -149,7 +207,19 @@ static bool lock_named(const char *func, enum pk_lock_kind *ret_kind)
 	return false;
 }
 
-/* Innermost first: the scheduler's functions, the lock's, then who wants it. */
+static bool event_named(const char *func, struct pk_lock_wait *wait)
+{
+	for (unsigned i = 0; i < PK_ARRAY_SIZE(events); i++)
+		if (pk_arch_names(events[i].names, func)) {
+			wait->event = events[i].words;
+			snprintf(wait->event_call, sizeof(wait->event_call), "%.63s", func);
+			return true;
+		}
+	return false;
+}
+
+/* Innermost first: the scheduler's functions, the lock's, those that wait for an event, then who wants it. The outermost
+ * event is what is waited for: synchronize_rcu() by a completion of its own, napi_disable() by short sleeps. */
 static bool call_read(struct pk_ctx *ctx, const struct pk_stack_image *image,
 		      struct pk_lock_wait *wait, enum pk_lock_kind *ret_kind)
 {
@@ -163,24 +233,41 @@ static bool call_read(struct pk_ctx *ctx, const struct pk_stack_image *image,
 		pk_strip_suffixes(symbol.name);
 		if (pk_arch_names(scheduler_names, symbol.name))
 			continue;
-		if (lock_named(symbol.name, ret_kind)) {
+		if (!wait->event && lock_named(symbol.name, ret_kind)) {
 			waits = true;
 			continue;
 		}
+		if (event_named(symbol.name, wait))
+			continue;
 		snprintf(wait->call, sizeof(wait->call), "%.63s", symbol.name);
+		memcpy(wait->module, symbol.module, sizeof(wait->module));
 		break;
 	}
-	return waits;
+	return waits && !(*ret_kind == PK_LOCK_COMPLETION && wait->event);
 }
 
 /* --- the lock ------------------------------------------------------------------------------------------- */
 
-static void name_read(struct pk_ctx *ctx, struct pk_lock_wait *wait)
+/* ADDR lies inside of the variable SYMBOL, not somewhere behind one. */
+static bool symbol_holds(const struct pk_symbol *symbol, uint64_t addr)
 {
-	struct pk_symbol symbol;
+	return symbol->type && strchr("bBdD", symbol->type) && addr - symbol->addr < symbol->size;
+}
 
-	if (pk_symbol_at(ctx, wait->lock, &symbol) == PK_OK && symbol.addr == wait->lock)
-		snprintf(wait->name, sizeof(wait->name), "%.63s", symbol.name);
+void pk_lock_name_read(struct pk_ctx *ctx, uint64_t lock, char name[64], char cache[32])
+{
+	struct pk_slab_object object;
+	struct pk_symbol symbol;
+	bool known = pk_symbol_at(ctx, lock, &symbol) == PK_OK;
+
+	name[0] = cache[0] = '\0';
+	if (known && symbol.addr == lock)
+		snprintf(name, 64, "%.63s", symbol.name);
+	else if (known && symbol_holds(&symbol, lock))
+		snprintf(name, 64, "%.44s+0x%llx", symbol.name,
+			 (unsigned long long)(lock - symbol.addr));
+	else if (pk_slab_lookup(ctx, lock, &object) == PK_OK)
+		snprintf(cache, 32, "%.31s", object.cache);
 }
 
 /* No other address than that of a task is believed. */
@@ -191,7 +278,7 @@ static void owner_read(struct pk_ctx *ctx, struct pk_lock_wait *wait)
 	uint64_t owner;
 
 	wait->owner_status = PK_ABSENT;
-	if (row == PK_NR_ROWS || !pk_has(ctx, row))
+	if (!has(ctx, row))
 		return;
 	wait->owner_status = pk_member_uint(ctx, wait->lock, row, &owner);
 	if (wait->owner_status != PK_OK)
@@ -228,8 +315,58 @@ void pk_lock_wait_read(struct pk_ctx *ctx, const struct pk_task *task,
 	if (sleep)
 		memcpy(ret_wait->system_call, sleep->system_call, sizeof(sleep->system_call));
 	pk_sleepers_deinit(&sleepers);
-	if (!found && !find_by_blocker(&search))
+	if (!found && !find_by_inheritance(&search) && !find_by_blocker(&search)) {
+		if (kind == PK_LOCK_COMPLETION && !ret_wait->event)
+			ret_wait->event = "a completion";
 		return;
-	name_read(ctx, ret_wait);
+	}
+	pk_lock_name_read(ctx, ret_wait->lock, ret_wait->name, ret_wait->cache);
 	owner_read(ctx, ret_wait);
+}
+
+/* --- its other waiters ---------------------------------------------------------------------------------- */
+
+/* The node of the first waiter, and of the list's head; without one, of the first waiter again. */
+static bool ring_of(struct search *search, const struct lock_kind *kind, uint64_t lock,
+		    uint64_t *ret_first, uint64_t *ret_last)
+{
+	uint64_t head;
+
+	if (has(search->ctx, kind->head)) {
+		if (!rows_read(search, kind))
+			return false;
+		*ret_last = head = lock + search->head;
+		return pk_read_ptr(search->ctx, head, ret_first) == PK_OK;
+	}
+	if (!has(search->ctx, kind->first) || !has(search->ctx, kind->link) ||
+	    !has(search->ctx, kind->task) ||
+	    pk_row_offsets(search->ctx, PK_WANTED({kind->link, &search->link},
+						  {kind->task, &search->waiter_task})) != PK_OK ||
+	    pk_member_uint(search->ctx, lock, kind->first, &head) != PK_OK || !head)
+		return false;
+	*ret_first = *ret_last = head + search->link;
+	return true;
+}
+
+uint64_t pk_lock_waiters(struct pk_ctx *ctx, const struct pk_lock_wait *wait, pk_waiter_fn fn,
+			 void *arg)
+{
+	const bool headed = has(ctx, kinds[wait->kind].head);
+	struct search search = {.ctx = ctx};
+	uint64_t node, last, next, prev, task;
+
+	if (!ring_of(&search, &kinds[wait->kind], wait->lock, &node, &last))
+		return 0;
+	for (uint64_t nr = 0; nr < MAX_RING; nr++) {
+		if (node == last && (headed || nr))
+			return nr;
+		if (!is_waiter(&search, node) || pk_read_ptr(ctx, node, &next) != PK_OK ||
+		    pk_read_ptr(ctx, next + ctx->target->facts.word_size, &prev) != PK_OK ||
+		    prev != node ||
+		    pk_read_ptr(ctx, node - search.link + search.waiter_task, &task) != PK_OK)
+			return 0;
+		fn(task, arg);
+		node = next;
+	}
+	return 0;
 }

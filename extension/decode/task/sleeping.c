@@ -72,6 +72,7 @@ static void copy_name(const char *name, char *buf, size_t size)
 static void sleep_read(struct pk_ctx *ctx, const struct pk_task *task, struct pk_sleep *sleep)
 {
 	struct pk_stack_image image;
+	bool preempted = false;
 
 	if (pk_stack_image_of_sleeper(ctx, task, &image) != PK_OK)
 		return;
@@ -82,6 +83,11 @@ static void sleep_read(struct pk_ctx *ctx, const struct pk_task *task, struct pk
 		if (pk_symbol_at(ctx, image.frames[i].func, &symbol) != PK_OK ||
 		    is_tracer(symbol.name))
 			break;
+		preempted |= !strcmp(symbol.name, "preempt_schedule_irq");
+		if (preempted && image.frames[i].interrupted) {
+			sleep->call[0] = '\0'; /* until here it is the interrupt */
+			preempted = false;
+		}
 		if (!sleep->call[0] && !is_scheduler(symbol.name))
 			copy_name(symbol.name, sleep->call, sizeof(sleep->call));
 		name = behind_prefix(symbol.name);

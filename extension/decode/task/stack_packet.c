@@ -29,6 +29,7 @@ struct found {
 	uint64_t skb;
 	int score; /* 0: none */
 	struct pk_skb fields;
+	size_t word; /* where it was, if among the stack's words */
 };
 
 /* One CPU's stack that is searched. */
@@ -112,28 +113,14 @@ static bool frame_is_path(struct pk_ctx *ctx, const struct pk_open_frame *frame,
 	return is_path(ctx, symbol.name);
 }
 
-/* Path functions outermost first, and the frame of the innermost. */
-static bool path_find(struct pk_ctx *ctx, const struct pk_stack_image *image, pk_is_path_fn is_path,
-		      struct pk_stack_packet *packet, size_t *ret_inner)
+/* The innermost frame of a path function; NR_FRAMES: none. */
+static size_t path_find(struct pk_ctx *ctx, const struct pk_stack_image *image,
+			pk_is_path_fn is_path)
 {
-	bool any = false;
-
-	for (size_t i = image->nr_frames; i-- > 0;) {
-		const struct pk_open_frame *frame = &image->frames[i];
-
-		if (!frame_is_path(ctx, frame, is_path))
-			continue;
-		any = true;
-		*ret_inner = i;
-		if (packet->nr_steps == PK_STACK_STEPS) {
-			memmove(packet->steps, packet->steps + 1,
-				sizeof(packet->steps) - sizeof(packet->steps[0]));
-			packet->nr_steps--;
-		}
-		packet->steps[packet->nr_steps++] = (struct pk_stack_step){
-			.func = frame->func, .pc = frame->pc, .slot = frame->slot};
-	}
-	return any;
+	for (size_t i = 0; i < image->nr_frames; i++)
+		if (frame_is_path(ctx, &image->frames[i], is_path))
+			return i;
+	return image->nr_frames;
 }
 
 /* The range of words[] that frame I covers, slot of its return address included. */
@@ -144,13 +131,30 @@ static size_t frame_word(const struct pk_stack_image *image, size_t i)
 	return image->frames[i].slot ? pk_stack_word_index(image, image->frames[i].slot) : 0;
 }
 
+/* The frame that the INDEX-th word lies in; NR_FRAMES: in none. */
+static size_t frame_of_word(const struct search *search, size_t index)
+{
+	const struct pk_stack_image *image = search->image;
+	const struct pk_arch *arch = pk_arch(search->ctx);
+	size_t behind = arch && arch->record_first ? 1 : 0, frame = image->nr_frames;
+
+	for (size_t i = 0; i < image->nr_frames && frame_word(image, i + behind) <= index; i++)
+		frame = i;
+	return frame;
+}
+
 static struct found words_consider(const struct search *search, size_t from, size_t to)
 {
 	const struct pk_stack_image *image = search->image;
 	struct found found = {0};
 
-	for (size_t i = from; i < to && i < image->nr_words; i++)
+	for (size_t i = from; i < to && i < image->nr_words; i++) {
+		int score = found.score;
+
 		consider(search, image->words[i].word, &found);
+		if (found.score > score)
+			found.word = i;
+	}
 	return found;
 }
 
@@ -329,19 +333,6 @@ static void sock_find(struct pk_ctx *ctx, const struct pk_stack_image *image,
 	packet->is_tx = search.match && search.how == 2;
 }
 
-/* Function whose frame the INDEX-th word lies in; 0: in none. */
-static uint64_t function_of_word(const struct search *search, size_t index)
-{
-	const struct pk_stack_image *image = search->image;
-	const struct pk_arch *arch = pk_arch(search->ctx);
-	size_t behind = arch && arch->record_first ? 1 : 0;
-	uint64_t func = 0;
-
-	for (size_t i = 0; i < image->nr_frames && frame_word(image, i + behind) <= index; i++)
-		func = image->frames[i].func;
-	return func;
-}
-
 /* Live packets, each of which points back to the one before, from HEAD round to it again: that a stale head or one that
  * was copied cannot have. */
 static bool list_closes(const struct search *search, uint64_t head, uint64_t first, uint64_t last,
@@ -366,6 +357,14 @@ static bool list_closes(const struct search *search, uint64_t head, uint64_t fir
 		before = at;
 	}
 	return false;
+}
+
+/* Start of the function whose frame the INDEX-th word lies in; 0: of none. */
+static uint64_t function_of_word(const struct search *search, size_t index)
+{
+	size_t frame = frame_of_word(search, index);
+
+	return frame < search->image->nr_frames ? search->image->frames[frame].func : 0;
 }
 
 /* Heads of lists (struct list_head, sk_buff_head) among the words: two pointers, to the first and the last. */
@@ -394,24 +393,28 @@ enum pk_status pk_stack_packet_find(struct pk_ctx *ctx, int cpu, pk_is_path_fn i
 	struct found found = {0};
 	struct pk_saved_regs regs;
 	const struct pk_saved_regs *saved;
-	size_t inner = 0;
+	size_t inner, holder;
 	enum pk_status status = pk_stack_image_init(ctx, cpu, &image);
 
 	if (status != PK_OK)
 		return status;
-	if (!path_find(ctx, &image, is_path, &packet, &inner)) {
+	holder = inner = path_find(ctx, &image, is_path);
+	if (inner == image.nr_frames) {
 		pk_stack_image_deinit(&image);
 		return pk_fail(ctx, PK_ABSENT, "CPU %d was not in a function that handles packets",
 			       cpu);
 	}
 	packet.unwound = image.unwound;
-	packet.pc = image.frames[inner].pc;
-	pk_symbol_at(ctx, image.frames[inner].func, &packet.func);
 	saved = regs_find(ctx, &image, inner, &regs) ? &regs : NULL;
 	lists_find(&search);
 	packet.evidence = packet_find(&search, saved, inner, &found);
 	packet.skb = found.skb;
 	packet.fields = found.fields;
+	/* Functions further in may handle another: a packet waits for its neighbour while the request for that is sent. */
+	if (packet.evidence == PK_STACK_OUTER)
+		holder = frame_of_word(&search, found.word);
+	packet.pc = image.frames[holder].pc;
+	pk_symbol_at(ctx, image.frames[holder].func, &packet.func);
 	sock_find(ctx, &image, saved, &packet);
 	pk_stack_image_deinit(&image);
 	*ret_packet = packet;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/kit.h"
+#include "core/reader.h"
 #include "decode/figure.h"
 #include "decode/ran_on.h"
 #include "decode/task/task.h"
@@ -59,6 +60,19 @@ static bool is_reset(const struct pk_ctx *ctx, const struct pk_figure *stamp)
 	       stamp->value == ~0ull >> (64 - 8 * ctx->target->facts.word_size);
 }
 
+/* rq.clock is the same clock, in ns. The timer interrupt moves it, and who schedules. */
+static struct pk_figure tick_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns)
+{
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t base = pk_value(&r, PK_R_runqueues), offset = 0, clock;
+
+	pk_try(&r, pk_percpu_offset(ctx, cpu, &offset));
+	clock = pk_member(&r, base + offset, PK_R_rq_clock);
+	if (!pk_ok(&r))
+		return pk_figure_none(r.status);
+	return (struct pk_figure){.value = now_ns > clock ? (now_ns - clock) >> STAMP_SHIFT : 0};
+}
+
 static void cpu_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns, struct pk_watched_cpu *watched)
 {
 	struct pk_figure touched = stamp_read(ctx, PK_R_watchdog_touch_ts, cpu);
@@ -69,6 +83,7 @@ static void cpu_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns, struct pk_wat
 		(struct pk_watched_cpu){.cpu = cpu,
 					.still_s = touched,
 					.reset = is_reset(ctx, &touched) || is_reset(ctx, &report),
+					.tick_s = tick_read(ctx, cpu, now_ns),
 					.said_s = pk_figure_none(PK_ABSENT)};
 	if (touched.status == PK_OK && (!touched.value || is_reset(ctx, &touched)))
 		watched->still_s = pk_figure_none(PK_ABSENT);
@@ -211,22 +226,19 @@ void pk_hung_tasks_read(struct pk_ctx *ctx, const struct pk_figure *ran_on_ms,
 			struct pk_hung_tasks *ret_hung)
 {
 	struct search search = {.ctx = ctx, .hung = ret_hung};
-	struct pk_figure jiffies = pk_jiffies_read(ctx, &search.hz);
+	struct pk_figure now = pk_jiffies_at_panic(ctx, ran_on_ms, &search.hz);
 	enum pk_status status;
 
 	*ret_hung = (struct pk_hung_tasks){0};
 	ret_hung->limit_s = timeout_read(ctx, &ret_hung->lack);
 	if (ret_hung->limit_s.status != PK_OK)
 		return;
-	if (jiffies.status != PK_OK ||
-	    (ran_on_ms->status != PK_OK && ran_on_ms->status != PK_ABSENT)) {
+	if (now.status != PK_OK) {
 		ret_hung->lack = "jiffies when the machine stopped";
-		ret_hung->limit_s = pk_figure_none(jiffies.status != PK_OK ? jiffies.status
-									   : ran_on_ms->status);
+		ret_hung->limit_s = now;
 		return;
 	}
-	search.now = jiffies.value -
-		     (ran_on_ms->status == PK_OK ? ran_on_ms->value * search.hz / 1000 : 0);
+	search.now = now.value;
 	status = pk_tasks_walk(ctx, look_at_task, &search);
 	if (status != PK_OK) {
 		ret_hung->lack = "tasks";

@@ -183,6 +183,19 @@ enum pk_status pk_comm_saved(struct pk_ctx *ctx, int32_t pid, char *buf, size_t 
 	return PK_OK;
 }
 
+bool pk_comms_uses(struct pk_ctx *ctx, uint32_t slot)
+{
+	struct comms *comms;
+	uint32_t of_pid;
+	uint64_t pid;
+
+	if (comms_get(ctx, &comms) != PK_OK || slot >= comms->nr)
+		return false;
+	pid = pk_uint(ctx, comms->pids + 4ull * slot, 4);
+	return pid && pid <= INT32_MAX && find_slot(ctx, comms, (uint32_t)pid, &of_pid) == PK_OK &&
+	       of_pid == slot;
+}
+
 enum pk_status pk_comms_walk(struct pk_ctx *ctx, pk_comm_fn fn, void *arg)
 {
 	struct comms *comms;

@@ -14,5 +14,7 @@ typedef bool (*pk_comm_fn)(int32_t pid, const char *comm, void *arg); /* false s
 enum pk_status pk_comms_walk(struct pk_ctx *ctx, pk_comm_fn fn, void *arg);
 /** Where the comms are in memory: NR of them, 16 bytes each. */
 enum pk_status pk_comms_place(struct pk_ctx *ctx, uint64_t *ret_addr, uint32_t *ret_nr);
+/** Some pid's comm is in SLOT. The kernel does not clear those that it has not used yet: they have what their pages had. */
+bool pk_comms_uses(struct pk_ctx *ctx, uint32_t slot);
 
 #endif

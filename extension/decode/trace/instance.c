@@ -187,37 +187,28 @@ struct members {
 	struct pk_ctx *ctx;
 	uint64_t addrs[MAX_INSTANCES];
 	unsigned nr;
-	uint64_t link;
 };
-
-static bool add_member(uint64_t node, void *arg)
-{
-	struct members *members = arg;
-
-	if (members->nr == MAX_INSTANCES) {
-		pk_warn(members->ctx, "more than %u trace instances: the rest is not shown",
-			MAX_INSTANCES);
-		return false;
-	}
-	members->addrs[members->nr++] = node - members->link;
-	return true;
-}
 
 /* Where the list is broken, the members on both sides of the break. */
 static enum pk_status collect(struct members *members)
 {
 	struct pk_ctx *ctx = members->ctx;
-	uint64_t head, first;
-	enum pk_status status;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t head = pk_value(&r, PK_R_ftrace_trace_arrays);
+	uint64_t link = pk_offset(&r, PK_R_trace_array_list);
 
-	status = pk_row_value(ctx, PK_R_ftrace_trace_arrays, &head);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_trace_array_list, &members->link);
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, head, &first);
-	if (status != PK_OK)
-		return no_tracing(ctx, status);
-	if (pk_list_walk(ctx, head, add_member, members) != PK_OK)
+	pk_pointer(&r, head);
+	if (!pk_ok(&r))
+		return no_tracing(ctx, r.status);
+	pk_list_for_each (node, &r, head) {
+		if (members->nr == MAX_INSTANCES) {
+			pk_warn(ctx, "more than %u trace instances: the rest is not shown",
+				MAX_INSTANCES);
+			break;
+		}
+		members->addrs[members->nr++] = node - link;
+	}
+	if (!pk_ok(&r))
 		pk_warn(ctx, "the list of trace instances: %s", pk_error(ctx));
 	return PK_OK;
 }

@@ -186,8 +186,10 @@ static void find_newest(struct pk_trace *trace, struct pk_cpu_pages *pages,
 			return;
 		if (!has_data(pk_cpu_pages_dated(trace->ctx, &trace->layout, pages, i)))
 			continue;
+		/* This page alone: where none can be read, each would lead through all newer ones. */
 		pk_stream_init(&stream, trace, pages, i + 1, false);
-		while (pk_stream_next(&stream) == PK_OK && stream.left == i) {
+		(void)!pk_stream_this_page(&stream);
+		while (pk_stream_on_page(&stream) == PK_OK) {
 			if (stream.event.uncommitted)
 				continue;
 			stats->newest_known = true;

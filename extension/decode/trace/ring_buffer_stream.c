@@ -147,42 +147,50 @@ static uint32_t count_twins(struct pk_stream *stream, uint64_t before)
 	return nr;
 }
 
-enum pk_status pk_stream_page(struct pk_stream *stream)
+enum pk_status pk_stream_this_page(struct pk_stream *stream)
 {
 	struct pk_ctx *ctx = stream->trace->ctx;
+	/* A copy: the index may grow while the page is looked into. */
+	const struct pk_page_ref seen = *pk_cpu_pages_seen(
+		ctx, &stream->trace->layout, stream->pages, --stream->left, &stream->newer);
+	const struct pk_page_ref *ref = &seen;
+	uint64_t before = stream->sub.page_ts;
+	enum pk_status status;
 
+	stream->sub.missed = false;
+	if (ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD)) {
+		lose_before_page(stream, ref);
+		if (ref->flags & (PK_PAGE_BAD | PK_PAGE_MISSED))
+			lose(stream, PK_LOST_UNKNOWN);
+		return pk_none(ctx, PK_ABSENT);
+	}
+	status = read_page(stream, ref);
+	if (status == PK_NOMEM)
+		return status;
+	lose_before_page(stream, ref);
+	if (status == PK_OK) {
+		stream->twins = count_twins(stream, before);
+		stream->ref = *ref;
+		stream->on_page = true;
+		return PK_OK;
+	}
+	pk_warn(ctx, "%s", pk_error(ctx));
+	lose(stream, PK_LOST_UNKNOWN);
+	return pk_none(ctx, PK_ABSENT);
+}
+
+enum pk_status pk_stream_page(struct pk_stream *stream)
+{
 	/* Most streams are given up within a page (a packet's path, the fields of one event). */
 	if (stream->bytes)
 		tell_ahead(stream);
 	while (stream->left) {
-		/* A copy: the index may grow while the page is looked into. */
-		const struct pk_page_ref seen = *pk_cpu_pages_seen(
-			ctx, &stream->trace->layout, stream->pages, --stream->left, &stream->newer);
-		const struct pk_page_ref *ref = &seen;
-		uint64_t before = stream->sub.page_ts;
-		enum pk_status status;
+		enum pk_status status = pk_stream_this_page(stream);
 
-		stream->sub.missed = false;
-		if (ref->flags & (PK_PAGE_EMPTY | PK_PAGE_BAD)) {
-			lose_before_page(stream, ref);
-			if (ref->flags & (PK_PAGE_BAD | PK_PAGE_MISSED))
-				lose(stream, PK_LOST_UNKNOWN);
-			continue;
-		}
-		status = read_page(stream, ref);
-		if (status == PK_NOMEM)
+		if (status != PK_ABSENT)
 			return status;
-		lose_before_page(stream, ref);
-		if (status == PK_OK) {
-			stream->twins = count_twins(stream, before);
-			stream->ref = *ref;
-			stream->on_page = true;
-			return PK_OK;
-		}
-		pk_warn(ctx, "%s", pk_error(ctx));
-		lose(stream, PK_LOST_UNKNOWN);
 	}
-	return pk_none(ctx, PK_ABSENT);
+	return pk_none(stream->trace->ctx, PK_ABSENT);
 }
 
 /* The header of a record is filled in when its space is reserved, the payload later: what lies past

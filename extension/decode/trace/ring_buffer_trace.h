@@ -52,6 +52,8 @@ enum pk_status pk_stream_next(struct pk_stream *stream);
 /* The two steps of pk_stream_next(). */
 /** Begin the next newer readable page: stream->sub is at its first record. PK_ABSENT: none. */
 enum pk_status pk_stream_page(struct pk_stream *stream);
+/** The same of pages[left - 1] alone. PK_ABSENT: it has no events, or is damaged, which was warned of. */
+enum pk_status pk_stream_this_page(struct pk_stream *stream);
 /** The next event of the current page. PK_ABSENT: its end; stream->lost counts what was skipped. */
 enum pk_status pk_stream_on_page(struct pk_stream *stream);
 /** Give up the rest of the current page if another CPU turned out to have the same. True: it did,

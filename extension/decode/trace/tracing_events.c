@@ -47,14 +47,6 @@ static const struct pk_format *format_of(const struct by_call *index, uint64_t c
 	return found ? *found : NULL;
 }
 
-struct file_walk {
-	struct pk_ctx *ctx;
-	struct by_call index;
-	uint64_t link; /* offset of trace_event_file.list */
-	pk_event_file_fn fn;
-	void *arg;
-};
-
 static bool bit_set(struct pk_ctx *ctx, enum pk_row_id row, uint64_t flags)
 {
 	uint64_t bit;
@@ -73,9 +65,9 @@ static enum pk_status text_at(struct pk_ctx *ctx, uint64_t base, enum pk_row_id 
 	return status == PK_OK && pointer ? pk_read_string(ctx, pointer, text, size) : status;
 }
 
-static enum pk_status read_file(struct file_walk *walk, uint64_t addr, struct pk_event_file *file)
+static enum pk_status read_file(struct pk_ctx *ctx, const struct by_call *index, uint64_t addr,
+				struct pk_event_file *file)
 {
-	struct pk_ctx *ctx = walk->ctx;
 	uint64_t call, flags, filter;
 	enum pk_status status;
 
@@ -84,7 +76,7 @@ static enum pk_status read_file(struct file_walk *walk, uint64_t addr, struct pk
 	if ((status = pk_member_uint(ctx, addr, PK_R_probe_file_call, &call)) != PK_OK ||
 	    (status = pk_member_uint(ctx, addr, PK_R_event_file_flags, &flags)) != PK_OK)
 		return status;
-	file->format = format_of(&walk->index, call);
+	file->format = format_of(index, call);
 	if (!file->format)
 		return pk_fail(ctx, PK_CORRUPT, "its event %llx is on no list",
 			       (unsigned long long)call);
@@ -98,33 +90,24 @@ static enum pk_status read_file(struct file_walk *walk, uint64_t addr, struct pk
 	return status;
 }
 
-static bool take_file(uint64_t node, void *arg)
-{
-	struct file_walk *walk = arg;
-	struct pk_event_file file;
-
-	if (read_file(walk, node - walk->link, &file) == PK_OK)
-		return walk->fn(&file, walk->arg);
-	pk_warn(walk->ctx, "event file %llx: %s", (unsigned long long)(node - walk->link),
-		pk_error(walk->ctx));
-	return true;
-}
-
 enum pk_status pk_event_files_walk(struct pk_ctx *ctx, const struct pk_instance *instance,
 				   pk_event_file_fn fn, void *arg)
 {
-	struct file_walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	uint64_t head;
-	enum pk_status status = pk_row_offset(ctx, PK_R_trace_array_events, &head);
+	struct pk_reader r = {.ctx = ctx};
+	struct by_call index = {0};
+	uint64_t head = pk_member_at(&r, instance->addr, PK_R_trace_array_events);
+	uint64_t link = pk_offset(&r, PK_R_event_file_list);
+	struct pk_event_file file;
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_event_file_list, &walk.link);
-	if (status == PK_OK)
-		status = index_formats(ctx, &walk.index);
-	if (status == PK_OK)
-		status = pk_list_walk(ctx, instance->addr + head, take_file, &walk);
-	free(walk.index.formats);
-	return status == PK_OK ? PK_OK : pk_wrap(ctx, status, "the instance's events");
+	pk_try(&r, index_formats(ctx, &index));
+	pk_list_for_each (node, &r, head)
+		if (read_file(ctx, &index, node - link, &file) != PK_OK)
+			pk_warn(ctx, "event file %llx: %s", (unsigned long long)(node - link),
+				pk_error(ctx));
+		else if (!fn(&file, arg))
+			break;
+	free(index.formats);
+	return pk_wrap(ctx, r.status, "the instance's events");
 }
 
 void pk_event_file_name(struct pk_ctx *ctx, uint64_t file, char *text, size_t size)
@@ -144,30 +127,22 @@ void pk_event_file_name(struct pk_ctx *ctx, uint64_t file, char *text, size_t si
 	}
 }
 
-struct trigger_walk {
-	struct pk_ctx *ctx;
-	uint64_t link; /* offset of event_trigger_data.list */
-	pk_event_trigger_fn fn;
-	void *arg;
-};
-
 /* enable_event and its kin keep a struct enable_trigger_data {file, enable, hist}, which has no other type of
  * its name before 5.18: its first member has always been the file. */
-static void read_switched(struct trigger_walk *walk, uint64_t private_data,
+static void read_switched(struct pk_ctx *ctx, uint64_t private_data,
 			  struct pk_event_trigger *trigger)
 {
 	uint64_t file, offset = 0;
 
-	if (pk_has(walk->ctx, PK_R_enable_trigger_file))
-		pk_row_offset(walk->ctx, PK_R_enable_trigger_file, &offset);
-	if (pk_read_ptr(walk->ctx, private_data + offset, &file) == PK_OK)
-		pk_event_file_name(walk->ctx, file, trigger->event, sizeof(trigger->event));
+	if (pk_has(ctx, PK_R_enable_trigger_file))
+		pk_row_offset(ctx, PK_R_enable_trigger_file, &offset);
+	if (pk_read_ptr(ctx, private_data + offset, &file) == PK_OK)
+		pk_event_file_name(ctx, file, trigger->event, sizeof(trigger->event));
 }
 
-static enum pk_status read_trigger(struct trigger_walk *walk, uint64_t addr,
+static enum pk_status read_trigger(struct pk_ctx *ctx, uint64_t addr,
 				   struct pk_event_trigger *trigger)
 {
-	struct pk_ctx *ctx = walk->ctx;
 	uint64_t command, paused = 0, private_data;
 	enum pk_status status;
 
@@ -191,34 +166,24 @@ static enum pk_status read_trigger(struct trigger_walk *walk, uint64_t addr,
 	     !strcmp(trigger->command, "enable_hist") ||
 	     !strcmp(trigger->command, "disable_hist")) &&
 	    pk_member_uint(ctx, addr, PK_R_event_trigger_private, &private_data) == PK_OK)
-		read_switched(walk, private_data, trigger);
+		read_switched(ctx, private_data, trigger);
 	return PK_OK;
-}
-
-static bool take_trigger(uint64_t node, void *arg)
-{
-	struct trigger_walk *walk = arg;
-	struct pk_event_trigger trigger;
-
-	if (read_trigger(walk, node - walk->link, &trigger) == PK_OK)
-		return walk->fn(&trigger, walk->arg);
-	pk_warn(walk->ctx, "event trigger %llx: %s", (unsigned long long)(node - walk->link),
-		pk_error(walk->ctx));
-	return true;
 }
 
 enum pk_status pk_event_triggers_walk(struct pk_ctx *ctx, const struct pk_event_file *file,
 				      pk_event_trigger_fn fn, void *arg)
 {
-	struct trigger_walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	uint64_t head;
-	enum pk_status status = pk_row_offset(ctx, PK_R_event_file_triggers, &head);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t head = pk_member_at(&r, file->addr, PK_R_event_file_triggers);
+	uint64_t link = pk_offset(&r, PK_R_event_trigger_list);
+	struct pk_event_trigger trigger;
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_event_trigger_list, &walk.link);
-	if (status == PK_OK)
-		status = pk_list_walk(ctx, file->addr + head, take_trigger, &walk);
-	return status == PK_OK ? PK_OK
-			       : pk_wrap(ctx, status, "triggers of %s:%s", file->format->system,
-					 file->format->name);
+	pk_list_for_each (node, &r, head)
+		if (read_trigger(ctx, node - link, &trigger) != PK_OK)
+			pk_warn(ctx, "event trigger %llx: %s", (unsigned long long)(node - link),
+				pk_error(ctx));
+		else if (!fn(&trigger, arg))
+			break;
+	return pk_wrap(ctx, r.status, "triggers of %s:%s", file->format->system,
+		       file->format->name);
 }

@@ -160,4 +160,6 @@ function drawWhole(on) {
 	document.documentElement.classList.toggle("whole", on);
 	for (const list of lists)
 		list.show(true);
+	for (const fold of document.querySelectorAll("details.fold"))
+		fold.open = on;
 }

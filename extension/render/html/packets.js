@@ -47,8 +47,8 @@ function packetsView(data, open) {
 	update();
 	return [el("p", {class: "tools"}, words, end, count),
 		data.endIsPanic ? null : el("p", {class: "note"}, "Ages count back from the newest event: when the panic was is not known, or there was none."),
-		el("div", {class: "row heads packets"},
+		el("div", {class: "wide"}, el("div", {class: "row heads packets"},
 			["AGE", "DIR", "DEV", "SOURCE", "DESTINATION", "FLAGS", "SEQ", "LEN", "IDENTITY", "END", "ID"]
 			.map((head, at) => el("span", {class: at === 6 || at === 7 ? "num" : ""}, head))),
-		list.node];
+		list.node)];
 }

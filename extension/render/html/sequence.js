@@ -109,8 +109,8 @@ function sequenceView(data, connection, open) {
 	const story = connection.packets.filter((packet) => packet.before_panic_ns !== null && !packet.id.startsWith("m.")).at(-1);
 	list.set(rows);
 	return el("div", {class: "story", "data-key": connection.key},
-		el("div", {class: "step ends"}, el("span", {class: "age"}, "age"), el("span", {class: "lanes"},
-			el("b", {}, onLeft), el("b", {}, onRight)), el("span", {class: "end"}, "end")), list.node,
+		el("div", {class: "wide"}, el("div", {class: "step ends"}, el("span", {class: "age"}, "age"), el("span", {class: "lanes"},
+			el("b", {}, onLeft), el("b", {}, onRight)), el("span", {class: "end"}, "end")), list.node),
 		el("p", {class: "legend"}, "Numbers are relative to the first that is seen of each side. ",
 			"A cross: dropped here. Dashed: retransmit. A stub below the panic: never sent. ",
 			connection.key.includes("@") ? "After the @: the network namespace, as others have the same addresses and ports. " : null,

@@ -13,6 +13,7 @@ function deathView(data) {
 
 	return facts([
 		["Kernel", `${verdict.kernel ?? "?"} ${page.machine ?? ""}`],
+		...(verdict.hostname ? [["Host", verdict.hostname + (verdict.domain && verdict.domain !== "(none)" ? `, domain ${verdict.domain}` : "")]] : []),
 		["Wall clock", page.wall_ns ? wallText(page.wall_ns) : "not known"],
 		["CPU, task", panic.cpu === null || panic.cpu === undefined ? "nobody panicked"
 			: `CPU ${panic.cpu}, ${task ?? "task not known"}`],
@@ -35,14 +36,24 @@ function deathView(data) {
 	]);
 }
 
-function findingsView(data) {
+// Its socket's connection, or its row among the flows.
+function flowOfFinding(data, finding) {
+	const sk = finding.evidence.find((item) => item.name === "sk");
+
+	return sk ? data.flows.find((flow) => flow.sk === sk.value) : null;
+}
+
+function findingsView(data, openSocket) {
 	if (!data.findings.length)
 		return el("p", {class: "note"}, "None. What could not be judged stands under Not known.");
 	return el("ol", {class: "findings"}, data.findings.map((finding) => el("li",
 		{class: `rank${Math.min(finding.rank, 4)}`, "data-rule": finding.rule},
 		el("p", {}, tag(finding.rank <= 2 ? "bad" : "open", finding.rule), " ", finding.sentence,
 			el("span", {class: "small"}, ` ${finding.sure}, ${finding.when}`)),
-		el("p", {class: "evidence"}, finding.evidence.map((item) => el("span", {}, `${item.name} `, el("b", {}, item.value)))))));
+		el("p", {class: "evidence"}, finding.evidence.map((item) => el("span", {}, `${item.name} `, el("b", {}, item.value)))),
+		el("p", {class: "next"}, flowOfFinding(data, finding) ? el("a", {href: "#flows", class: "toflow", "data-sk": flowOfFinding(data, finding).sk,
+			on: {click: () => openSocket(flowOfFinding(data, finding))}}, "its flow") : null,
+		finding.more ? commandLine({command: `pkttrace ${finding.more}`}) : null))));
 }
 
 // "TCP_OLD_DATA at tcp_data_queue+0x0/0xef0": the place is behind "at"
@@ -66,7 +77,8 @@ function dropsView(data, open) {
 			mono(ageText(packets.at(-1).before_panic_ns)),
 			cell(packets.slice(-3).reverse().map((packet) => [packetLink(data, packet.id, open), " "])));
 	});
-	return [rows.length ? table("plain", [numHead("Packets"), "Reason", "Place", "Newest", "Packets"], rows)
+	return [dropChart(data.part("dropped").records.filter((record) => record.what === "drops" && Number.isInteger(record.by.second))),
+		rows.length ? table("plain", [numHead("Packets"), "Reason", "Place", "Newest", "Packets"], rows)
 		: el("p", {class: "note"}, "The trace has no dropped packet."), countersOfDrops(data)];
 }
 
@@ -104,7 +116,7 @@ function hooksView(data) {
 	const probes = [...data.probes].sort((a, b) => weight(a) - weight(b));
 	const timed = data.part("probed").records.filter((record) => record.handler_ns);
 
-	return [probes.length ? table("plain", ["Kind", "Target", "Handler", "Owner", "State", "", numHead("Hits"), numHead("Missed")],
+	return [probes.length ? table("plain hooks", ["Kind", "Target", "Handler", "Owner", "State", "", numHead("Hits"), numHead("Missed")],
 		probes.map(hookRow)) : el("p", {class: "note"}, "Nothing is attached."),
 	timed.length ? [el("h4", {}, "Time that probes took on the last packets' paths"), table("plain narrow",
 		["Function", numHead("Calls"), numHead("Median"), numHead("Most"), numHead("In all")],
@@ -167,7 +179,14 @@ function unknownLines(data) {
 function unknownView(data) {
 	const lines = unknownLines(data);
 
-	return lines.length ? el("ul", {class: "unknown"}, lines.map((line) => el("li", {}, line)))
+	const kinds = [["Warnings", /^warning: /], ["Rules that could not judge all", /^rule /], ["Sockets", /^socket /], ["Packets, CPUs and commands", /^/]];
+	const groups = new Map(kinds.map(([kind]) => [kind, []]));
+
+	for (const line of lines)
+		groups.get(kinds.find(([, begin]) => begin.test(line))[0]).push(line);
+	return lines.length ? [...groups].filter(([, some]) => some.length).map(([kind, some]) => el("details", {class: "fold"},
+		el("summary", {}, kind, el("span", {class: "small"}, ` ${countText(some.length)}`)),
+		el("ul", {class: "unknown"}, some.map((line) => el("li", {}, line)))))
 		: el("p", {class: "note"}, "Nothing that the commands would say.");
 }
 

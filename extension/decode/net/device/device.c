@@ -83,38 +83,25 @@ static void carrier_read(struct pk_ctx *ctx, struct pk_device *device)
 	device->carrier_changes.value += up.value;
 }
 
-struct lowers {
-	struct pk_ctx *ctx;
-	struct pk_device *device;
-	uint64_t link;
-};
-
-static bool visit_lower(uint64_t node, void *arg)
-{
-	struct lowers *lowers = arg;
-	struct pk_device *device = lowers->device;
-	uint64_t dev;
-
-	if (pk_member_uint(lowers->ctx, node - lowers->link, PK_R_adjacent_dev, &dev) != PK_OK)
-		return false;
-	if (device->nr_lower < PK_MAX_LINKS)
-		device->lower[device->nr_lower++] = dev;
-	device->nr_lower_all++;
-	return true;
-}
-
 static void links_read(struct pk_ctx *ctx, struct pk_device *device)
 {
-	struct lowers lowers = {.ctx = ctx, .device = device};
-	uint64_t offset;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t lower, link, dev;
 
 	if (pk_net_device_master(ctx, device->addr, &device->master) != PK_OK)
 		device->master = 0;
-	if (!pk_has(ctx, PK_R_netdev_lower) || !pk_has(ctx, PK_R_adjacent_list) ||
-	    pk_row_offset(ctx, PK_R_netdev_lower, &offset) != PK_OK ||
-	    pk_row_offset(ctx, PK_R_adjacent_list, &lowers.link) != PK_OK)
+	if (!pk_has(ctx, PK_R_netdev_lower) || !pk_has(ctx, PK_R_adjacent_list))
 		return;
-	if (pk_list_walk(ctx, device->addr + offset, visit_lower, &lowers) != PK_OK)
+	lower = pk_member_at(&r, device->addr, PK_R_netdev_lower);
+	link = pk_offset(&r, PK_R_adjacent_list);
+	pk_list_for_each (node, &r, lower) {
+		if (pk_member_uint(ctx, node - link, PK_R_adjacent_dev, &dev) != PK_OK)
+			break;
+		if (device->nr_lower < PK_MAX_LINKS)
+			device->lower[device->nr_lower++] = dev;
+		device->nr_lower_all++;
+	}
+	if (!pk_ok(&r))
 		pk_warn(ctx, "devices below %s: %s", device->name, pk_error(ctx));
 }
 

@@ -14,6 +14,9 @@ enum pk_status pk_devices_read_named(struct pk_ctx *ctx, const char *name,
 				     struct pk_devices *ret_devices);
 /** Fill in on which CPU's list each NAPI context waits to be polled. */
 void pk_device_polls_read(struct pk_ctx *ctx, struct pk_devices *devices);
+/** Fill in what will make each qdisc of DEVICES send what waits in it. The end's time is that of the
+ *  last tick. */
+void pk_device_wakes_read(struct pk_ctx *ctx, struct pk_devices *devices);
 void pk_devices_deinit(struct pk_devices *devices);
 /** The device at ADDR; NULL: none. Borrowed from DEVICES. */
 const struct pk_device *pk_device_at(const struct pk_devices *devices, uint64_t addr);

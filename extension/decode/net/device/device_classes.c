@@ -48,11 +48,10 @@ struct placed {
 struct reading {
 	struct pk_ctx *ctx;
 	const struct discipline *discipline;
-	uint64_t common, node; /* offsets */
+	uint64_t common; /* offset */
 	bool counted_by_card;
 	struct placed *list;
 	size_t nr, room;
-	enum pk_status status;
 };
 
 static uint32_t classid_of(struct reading *reading, uint64_t class)
@@ -149,43 +148,33 @@ static void class_read(struct reading *reading, struct pk_qdisc_class *class)
 	class->borrowed = own(reading, addr, PK_R_htb_class_borrows);
 }
 
-static bool visit_class(uint64_t node, void *arg)
-{
-	struct reading *reading = arg;
-	struct placed *placed;
-
-	if (reading->nr == MAX_CLASSES || !pk_grow(reading->list, reading->nr, reading->room)) {
-		reading->status =
-			pk_fail(reading->ctx, PK_LIMIT, "more than %zu classes", reading->nr);
-		return false;
-	}
-	placed = &reading->list[reading->nr++];
-	*placed = (struct placed){.class.addr = node - reading->node - reading->common};
-	memcpy(placed->class.kind, reading->discipline->id, strlen(reading->discipline->id));
-	place_read(reading, placed);
-	class_read(reading, &placed->class);
-	return true;
-}
-
 static enum pk_status classes_read(struct reading *reading, uint64_t private)
 {
 	const uint32_t word = reading->ctx->target->facts.word_size;
 	struct pk_ctx *ctx = reading->ctx;
-	uint64_t offset, buckets, nr;
-	enum pk_status status =
-		pk_row_offsets(ctx, PK_WANTED({reading->discipline->hash, &offset},
-					      {reading->discipline->common, &reading->common},
-					      {PK_R_class_common_node, &reading->node}));
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t hash = pk_member_at(&r, private, reading->discipline->hash), buckets, nr, link;
+	struct placed *placed;
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, private + offset, PK_R_class_hash_buckets, &buckets);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, private + offset, PK_R_class_hash_size, &nr);
-	if (status == PK_OK && nr > MAX_BUCKETS)
+	reading->common = pk_offset(&r, reading->discipline->common);
+	link = reading->common + pk_offset(&r, PK_R_class_common_node);
+	buckets = pk_member(&r, hash, PK_R_class_hash_buckets);
+	nr = pk_member(&r, hash, PK_R_class_hash_size);
+	if (nr > MAX_BUCKETS)
 		return pk_fail(ctx, PK_CORRUPT, "%llu buckets of classes", (unsigned long long)nr);
-	for (uint64_t i = 0; status == PK_OK && i < nr && reading->status == PK_OK; i++)
-		status = pk_hlist_walk(ctx, buckets + i * word, visit_class, reading);
-	return status == PK_OK ? reading->status : status;
+	for (uint64_t i = 0; pk_ok(&r) && i < nr; i++)
+		pk_hlist_for_each (node, &r, buckets + i * word) {
+			if (reading->nr == MAX_CLASSES ||
+			    !pk_grow(reading->list, reading->nr, reading->room))
+				return pk_fail(ctx, PK_LIMIT, "more than %zu classes", reading->nr);
+			placed = &reading->list[reading->nr++];
+			*placed = (struct placed){.class.addr = node - link};
+			memcpy(placed->class.kind, reading->discipline->id,
+			       strlen(reading->discipline->id));
+			place_read(reading, placed);
+			class_read(reading, &placed->class);
+		}
+	return r.status;
 }
 
 static int by_place(const void *a, const void *b)

@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "core/kit.h"
+#include "core/reader.h"
 #include "decode/net/device/net_device.h"
 
 #define MAX_STATS 256 /* of a table */
@@ -35,6 +36,7 @@
 
 struct reading {
 	struct pk_ctx *ctx;
+	struct pk_reader *r;
 	struct pk_device *device;
 	uint64_t priv;
 	size_t room;
@@ -63,31 +65,28 @@ static bool visit_symbol(const struct pk_symbol *symbol, void *arg)
 	return !sought->addr;
 }
 
-static enum pk_status table_open(struct reading *reading, const struct table_rows *rows)
+static void table_open(struct reading *reading, const struct table_rows *rows)
 {
 	struct pk_ctx *ctx = reading->ctx;
+	struct pk_reader *r = reading->r;
 	struct sought sought = {.module = rows->module};
 	struct pk_symbol symbol;
-	enum pk_status status = pk_symbols_named(ctx, rows->symbol, visit_symbol, &sought);
 
-	if (status == PK_OK && !sought.addr)
-		status = pk_none(ctx, PK_ABSENT);
+	if (pk_try(r, pk_symbols_named(ctx, rows->symbol, visit_symbol, &sought)) && !sought.addr)
+		pk_try(r, pk_none(ctx, PK_ABSENT));
 	reading->table = sought.addr;
-	if (status == PK_OK)
-		status = pk_row_value(ctx, rows->entry_size, &reading->entry);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, rows->name, &reading->name);
-	if (status == PK_OK)
-		status = pk_symbol_at(ctx, reading->table, &symbol);
-	if (status != PK_OK)
-		return status;
-	if (!reading->entry || !symbol.size)
-		return pk_fail(ctx, PK_ABSENT, "%s: its size is not known", symbol.name);
+	reading->entry = pk_value(r, rows->entry_size);
+	reading->name = pk_offset(r, rows->name);
+	if (!pk_try(r, pk_symbol_at(ctx, reading->table, &symbol)))
+		return;
+	if (!reading->entry || !symbol.size) {
+		pk_try(r, pk_fail(ctx, PK_ABSENT, "%s: its size is not known", symbol.name));
+		return;
+	}
 	/* Up to the next symbol, which begins at a round address: an entry without a name is none. */
 	reading->nr = symbol.size / reading->entry;
 	if (reading->nr > MAX_STATS)
 		reading->nr = MAX_STATS;
-	return PK_OK;
 }
 
 /* False: the table ends before entry I. vmxnet3's names have blanks, also before them. */
@@ -133,49 +132,37 @@ struct queue_rows {
 };
 
 /* Of the struct whose queues' array is at PRIV, in queues FIRST, FIRST + STEP .. of NR: summed. */
-static enum pk_status queue_stats(struct reading *reading, const struct queue_rows *rows,
-				  uint64_t base, unsigned queue, uint64_t nr, uint64_t step)
+static void queue_stats(struct reading *reading, const struct queue_rows *rows, uint64_t base,
+			unsigned queue, uint64_t nr, uint64_t step)
 {
-	struct pk_ctx *ctx = reading->ctx;
-	uint64_t size, inside, offset, value, sum;
+	struct pk_reader *r = reading->r;
+	uint64_t size = pk_value(r, rows->size), inside = pk_offset(r, rows->stats), offset, sum;
 	char name[NAME_LEN + 1];
-	enum pk_status status = pk_row_value(ctx, rows->size, &size);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, rows->stats, &inside);
-	for (uint64_t i = rows->first;
-	     status == PK_OK && i < reading->nr && entry_name(reading, i, name); i++) {
-		status = pk_member_uint(ctx, reading->table + i * reading->entry,
-					rows->table.offset, &offset);
+	for (uint64_t i = rows->first; pk_ok(r) && i < reading->nr && entry_name(reading, i, name);
+	     i++) {
+		offset = pk_member(r, reading->table + i * reading->entry, rows->table.offset);
 		sum = 0;
-		for (uint64_t at = queue; status == PK_OK && at < nr; at += step) {
-			status =
-				pk_read_uint(ctx, base + at * size + inside + offset, WIDE, &value);
-			sum += status == PK_OK ? value : 0;
-		}
-		if (status == PK_OK && !add(reading, rows->side, queue, name, sum))
-			return PK_OK;
+		for (uint64_t at = queue; pk_ok(r) && at < nr; at += step)
+			sum += pk_number(r, base + at * size + inside + offset, WIDE);
+		if (pk_ok(r) && !add(reading, rows->side, queue, name, sum))
+			return;
 	}
-	return status;
 }
 
-static enum pk_status each_queue(struct reading *reading, const struct queue_rows *rows,
-				 uint64_t priv, uint64_t nr, uint64_t nr_shown)
+static void each_queue(struct reading *reading, const struct queue_rows *rows, uint64_t priv,
+		       uint64_t nr, uint64_t nr_shown)
 {
-	uint64_t base = 0;
-	enum pk_status status = table_open(reading, &rows->table);
+	struct pk_reader *r = reading->r;
+	uint64_t base;
 
-	if (status == PK_OK && rows->embedded)
-		status = pk_row_offset(reading->ctx, rows->queues, &base);
-	else if (status == PK_OK)
-		status = pk_member_uint(reading->ctx, priv, rows->queues, &base);
-	if (rows->embedded)
-		base += priv;
-	if (status == PK_OK && (nr > MAX_QUEUES || nr_shown > MAX_QUEUES))
-		status = pk_fail(reading->ctx, PK_CORRUPT, "%llu queues", (unsigned long long)nr);
-	for (uint64_t i = 0; status == PK_OK && i < nr_shown; i++)
-		status = queue_stats(reading, rows, base, (unsigned)i, nr, nr_shown);
-	return status;
+	table_open(reading, &rows->table);
+	base = rows->embedded ? pk_member_at(r, priv, rows->queues)
+			      : pk_member(r, priv, rows->queues);
+	if (nr > MAX_QUEUES || nr_shown > MAX_QUEUES)
+		pk_try(r, pk_fail(reading->ctx, PK_CORRUPT, "%llu queues", (unsigned long long)nr));
+	for (uint64_t i = 0; pk_ok(r) && i < nr_shown; i++)
+		queue_stats(reading, rows, base, (unsigned)i, nr, nr_shown);
 }
 
 #define VIRTNET_TABLE(name)                                                                        \
@@ -188,7 +175,7 @@ static enum pk_status each_queue(struct reading *reading, const struct queue_row
 		name, "veth", PK_R_veth_desc_size, PK_R_veth_desc_name, PK_R_veth_desc_offset      \
 	}
 
-static enum pk_status virtnet_read(struct reading *reading)
+static void virtnet_read(struct reading *reading)
 {
 	static const struct queue_rows received = {VIRTNET_TABLE("virtnet_rq_stats_desc"),
 						   PK_R_virtnet_rq,
@@ -204,36 +191,13 @@ static enum pk_status virtnet_read(struct reading *reading)
 					       "tx",
 					       false,
 					       0};
-	uint64_t nr;
-	enum pk_status status =
-		pk_member_uint(reading->ctx, reading->priv, PK_R_virtnet_cur_pairs, &nr);
+	uint64_t nr = pk_member(reading->r, reading->priv, PK_R_virtnet_cur_pairs);
 
-	if (status == PK_OK)
-		status = each_queue(reading, &received, reading->priv, nr, nr);
-	return status == PK_OK ? each_queue(reading, &sent, reading->priv, nr, nr) : status;
+	each_queue(reading, &received, reading->priv, nr, nr);
+	each_queue(reading, &sent, reading->priv, nr, nr);
 }
 
-static enum pk_status veth_peer_read(struct reading *reading, uint64_t peer)
-{
-	static const struct queue_rows sent = {VETH_TABLE("veth_tq_stats_desc"),
-					       PK_R_veth_rq,
-					       PK_R_veth_rq_size,
-					       PK_R_veth_rq_vs,
-					       "tx",
-					       false,
-					       0};
-	struct pk_ctx *ctx = reading->ctx;
-	uint64_t priv, nr, own;
-	enum pk_status status = pk_net_device_private(ctx, peer, &priv);
-
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, peer, PK_R_netdev_real_rx, &nr);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, reading->device->addr, PK_R_netdev_real_tx, &own);
-	return status == PK_OK ? each_queue(reading, &sent, priv, nr, own) : status;
-}
-
-static enum pk_status veth_read(struct reading *reading)
+static void veth_read(struct reading *reading)
 {
 	static const struct queue_rows received = {VETH_TABLE("veth_rq_stats_desc"),
 						   PK_R_veth_rq,
@@ -242,19 +206,28 @@ static enum pk_status veth_read(struct reading *reading)
 						   "rx",
 						   false,
 						   0};
-	struct pk_ctx *ctx = reading->ctx;
-	uint64_t peer, nr, ifindex = 0;
-	enum pk_status status = pk_member_uint(ctx, reading->priv, PK_R_veth_peer, &peer);
+	static const struct queue_rows sent = {VETH_TABLE("veth_tq_stats_desc"),
+					       PK_R_veth_rq,
+					       PK_R_veth_rq_size,
+					       PK_R_veth_rq_vs,
+					       "tx",
+					       false,
+					       0};
+	struct pk_reader *r = reading->r;
+	uint64_t dev = reading->device->addr, ifindex = 0, priv = 0, nr;
+	uint64_t peer = pk_member(r, reading->priv, PK_R_veth_peer);
 
-	if (status == PK_OK && peer)
-		status = pk_member_uint(ctx, peer, PK_R_netdev_ifindex, &ifindex);
-	if (status == PK_OK && !add(reading, NULL, 0, "peer_ifindex", ifindex))
-		return PK_OK;
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, reading->device->addr, PK_R_netdev_real_rx, &nr);
-	if (status == PK_OK)
-		status = each_queue(reading, &received, reading->priv, nr, nr);
-	return status == PK_OK && peer ? veth_peer_read(reading, peer) : status;
+	if (peer)
+		ifindex = pk_member(r, peer, PK_R_netdev_ifindex);
+	if (pk_ok(r) && !add(reading, NULL, 0, "peer_ifindex", ifindex))
+		return;
+	nr = pk_member(r, dev, PK_R_netdev_real_rx);
+	each_queue(reading, &received, reading->priv, nr, nr);
+	if (!peer)
+		return;
+	pk_try(r, pk_net_device_private(reading->ctx, peer, &priv));
+	nr = pk_member(r, peer, PK_R_netdev_real_rx);
+	each_queue(reading, &sent, priv, nr, pk_member(r, dev, PK_R_netdev_real_tx));
 }
 
 /* --- of an adapter -------------------------------------------------------------------------------------- */
@@ -268,35 +241,32 @@ struct adapter_rows {
 	bool of_device; /* the other type is the net_device's */
 };
 
-static enum pk_status adapter_read(struct reading *reading, const struct adapter_rows *rows)
+static void adapter_read(struct reading *reading, const struct adapter_rows *rows)
 {
 	struct pk_ctx *ctx = reading->ctx;
+	struct pk_reader *r = reading->r;
 	uint64_t width = WIDE, type = rows->own, offset, value;
 	char name[NAME_LEN + 1];
-	enum pk_status status = table_open(reading, &rows->table);
 
-	for (uint64_t i = 0; status == PK_OK && i < reading->nr && entry_name(reading, i, name);
-	     i++) {
+	table_open(reading, &rows->table);
+	for (uint64_t i = 0; pk_ok(r) && i < reading->nr && entry_name(reading, i, name); i++) {
 		uint64_t entry = reading->table + i * reading->entry;
 
 		if (!rows->wide)
-			status = pk_member_uint(ctx, entry, rows->width, &width);
-		if (status == PK_OK && rows->typed)
-			status = pk_member_uint(ctx, entry, rows->type, &type);
-		if (status == PK_OK)
-			status = pk_member_uint(ctx, entry, rows->table.offset, &offset);
-		if (status != PK_OK || (type != rows->own && !rows->of_device))
+			width = pk_member(r, entry, rows->width);
+		if (rows->typed)
+			type = pk_member(r, entry, rows->type);
+		offset = pk_member(r, entry, rows->table.offset);
+		if (!pk_ok(r) || (type != rows->own && !rows->of_device))
 			continue;
 		if (width != 4 && width != WIDE)
-			return pk_fail(ctx, PK_CORRUPT, "%s: a counter of %llu bytes", name,
-				       (unsigned long long)width);
-		status = pk_read_uint(
-			ctx, (type == rows->own ? reading->priv : reading->device->addr) + offset,
-			(uint32_t)width, &value);
-		if (status == PK_OK && !add(reading, NULL, 0, name, value))
-			return PK_OK;
+			pk_try(r, pk_fail(ctx, PK_CORRUPT, "%s: a counter of %llu bytes", name,
+					  (unsigned long long)width));
+		offset += type == rows->own ? reading->priv : reading->device->addr;
+		value = pk_number(r, offset, width);
+		if (pk_ok(r) && !add(reading, NULL, 0, name, value))
+			return;
 	}
-	return status;
 }
 
 /* Type 1 is E1000_STATS, of the adapter. NETDEV_STATS are e1000's in struct net_device; e1000e's are those of `ip -s link`. */
@@ -306,18 +276,18 @@ static enum pk_status adapter_read(struct reading *reading, const struct adapter
 	.width = PK_R_##driver##_stat_width, .type = PK_R_##driver##_stat_type, .typed = true,     \
 	.own = 1
 
-static enum pk_status e1000e_read(struct reading *reading)
+static void e1000e_read(struct reading *reading)
 {
 	static const struct adapter_rows rows = {E1000_ROWS(e1000e)};
 
-	return adapter_read(reading, &rows);
+	adapter_read(reading, &rows);
 }
 
-static enum pk_status e1000_read(struct reading *reading)
+static void e1000_read(struct reading *reading)
 {
 	static const struct adapter_rows rows = {E1000_ROWS(e1000), .of_device = true};
 
-	return adapter_read(reading, &rows);
+	adapter_read(reading, &rows);
 }
 
 /* A counter of a ring, by the name that igb prints; the sum of two places where the second is not the first. */
@@ -326,37 +296,32 @@ struct ring_counter {
 	enum pk_row_id place, second;
 };
 
-static enum pk_status igb_rings(struct reading *reading, const char *side, enum pk_row_id nr_row,
-				enum pk_row_id rings_row, const struct ring_counter *counters,
-				size_t nr_counters)
+static void igb_rings(struct reading *reading, const char *side, enum pk_row_id nr_row,
+		      enum pk_row_id rings_row, const struct ring_counter *counters,
+		      size_t nr_counters)
 {
-	struct pk_ctx *ctx = reading->ctx;
-	uint32_t word = ctx->target->facts.word_size;
-	uint64_t nr, rings, ring, value, more;
-	enum pk_status status = pk_member_uint(ctx, reading->priv, nr_row, &nr);
+	struct pk_reader *r = reading->r;
+	uint32_t word = reading->ctx->target->facts.word_size;
+	uint64_t nr = pk_member(r, reading->priv, nr_row), ring, value;
+	uint64_t rings = pk_member_at(r, reading->priv, rings_row);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, rings_row, &rings);
-	if (status == PK_OK && nr > MAX_QUEUES)
-		status = pk_fail(ctx, PK_CORRUPT, "%llu queues", (unsigned long long)nr);
-	for (uint64_t i = 0; status == PK_OK && i < nr; i++) {
-		status = pk_read_uint(ctx, reading->priv + rings + i * word, word, &ring);
-		for (size_t j = 0; status == PK_OK && j < nr_counters; j++) {
+	if (nr > MAX_QUEUES)
+		pk_try(r, pk_fail(reading->ctx, PK_CORRUPT, "%llu queues", (unsigned long long)nr));
+	for (uint64_t i = 0; pk_ok(r) && i < nr; i++) {
+		ring = pk_pointer(r, rings + i * word);
+		for (size_t j = 0; j < nr_counters; j++) {
 			const struct ring_counter *counter = &counters[j];
 
-			status = pk_member_uint(ctx, ring, counter->place, &value);
-			more = 0;
-			if (status == PK_OK && counter->second != counter->place)
-				status = pk_member_uint(ctx, ring, counter->second, &more);
-			if (status == PK_OK &&
-			    !add(reading, side, (unsigned)i, counter->name, value + more))
-				return PK_OK;
+			value = pk_member(r, ring, counter->place);
+			if (counter->second != counter->place)
+				value += pk_member(r, ring, counter->second);
+			if (pk_ok(r) && !add(reading, side, (unsigned)i, counter->name, value))
+				return;
 		}
 	}
-	return status;
 }
 
-static enum pk_status igb_read(struct reading *reading)
+static void igb_read(struct reading *reading)
 {
 	static const struct adapter_rows rows = {
 		.table = {"igb_gstrings_stats", "igb", PK_R_igb_stat_size, PK_R_igb_stat_name,
@@ -375,14 +340,11 @@ static enum pk_status igb_read(struct reading *reading)
 		{"csum_err", PK_R_igb_rx_csum_err, PK_R_igb_rx_csum_err},
 		{"alloc_failed", PK_R_igb_rx_alloc_failed, PK_R_igb_rx_alloc_failed},
 	};
-	enum pk_status status = adapter_read(reading, &rows);
 
-	if (status == PK_OK)
-		status = igb_rings(reading, "tx", PK_R_igb_nr_tx, PK_R_igb_tx_rings, sent,
-				   PK_ARRAY_SIZE(sent));
-	return status == PK_OK ? igb_rings(reading, "rx", PK_R_igb_nr_rx, PK_R_igb_rx_rings,
-					   received, PK_ARRAY_SIZE(received))
-			       : status;
+	adapter_read(reading, &rows);
+	igb_rings(reading, "tx", PK_R_igb_nr_tx, PK_R_igb_tx_rings, sent, PK_ARRAY_SIZE(sent));
+	igb_rings(reading, "rx", PK_R_igb_nr_rx, PK_R_igb_rx_rings, received,
+		  PK_ARRAY_SIZE(received));
 }
 
 #define VMXNET3_TABLE(name)                                                                        \
@@ -392,7 +354,7 @@ static enum pk_status igb_read(struct reading *reading)
 	}
 
 /* The first entry of the hypervisor's tables is the queue's number, and nowhere. */
-static enum pk_status vmxnet3_read(struct reading *reading)
+static void vmxnet3_read(struct reading *reading)
 {
 	static const struct {
 		enum pk_row_id nr;
@@ -413,15 +375,13 @@ static enum pk_status vmxnet3_read(struct reading *reading)
 	};
 	static const struct adapter_rows global = {.table = VMXNET3_TABLE("vmxnet3_global_stats"),
 						   .wide = true};
-	enum pk_status status = PK_OK;
 	uint64_t nr;
 
-	for (size_t i = 0; status == PK_OK && i < PK_ARRAY_SIZE(queues); i++) {
-		status = pk_member_uint(reading->ctx, reading->priv, queues[i].nr, &nr);
-		if (status == PK_OK)
-			status = each_queue(reading, &queues[i].rows, reading->priv, nr, nr);
+	for (size_t i = 0; i < PK_ARRAY_SIZE(queues); i++) {
+		nr = pk_member(reading->r, reading->priv, queues[i].nr);
+		each_queue(reading, &queues[i].rows, reading->priv, nr, nr);
 	}
-	return status == PK_OK ? adapter_read(reading, &global) : status;
+	adapter_read(reading, &global);
 }
 
 /* --- which it is ---------------------------------------------------------------------------------------- */
@@ -429,7 +389,7 @@ static enum pk_status vmxnet3_read(struct reading *reading)
 /* By the function and its module: e1000 and e1000e have functions of one name. */
 static const struct {
 	const char *function, *module;
-	enum pk_status (*read)(struct reading *reading);
+	void (*read)(struct reading *reading);
 } makers[] = {
 	{"virtnet_get_ethtool_stats", "virtio_net", virtnet_read},
 	{"veth_get_ethtool_stats", "veth", veth_read},
@@ -439,38 +399,37 @@ static const struct {
 	{"vmxnet3_get_ethtool_stats", "vmxnet3", vmxnet3_read},
 };
 
-static enum pk_status read_stats(struct reading *reading)
+static void read_stats(struct reading *reading)
 {
 	struct pk_ctx *ctx = reading->ctx;
-	uint64_t ops, function;
+	struct pk_reader *r = reading->r;
+	uint64_t ops = pk_member(r, reading->device->addr, PK_R_netdev_ethtool_ops);
+	uint64_t function = ops ? pk_member(r, ops, PK_R_ethtool_get_stats) : 0;
 	struct pk_symbol symbol;
-	enum pk_status status =
-		pk_member_uint(ctx, reading->device->addr, PK_R_netdev_ethtool_ops, &ops);
 
-	if (status != PK_OK || !ops)
-		return status == PK_OK ? pk_none(ctx, PK_ABSENT) : status;
-	status = pk_member_uint(ctx, ops, PK_R_ethtool_get_stats, &function);
-	if (status != PK_OK || !function)
-		return status == PK_OK ? pk_none(ctx, PK_ABSENT) : status;
-	status = pk_symbol_at(ctx, function, &symbol);
-	if (status != PK_OK)
-		return status;
+	if (!function)
+		pk_try(r, pk_none(ctx, PK_ABSENT));
+	if (!pk_try(r, pk_symbol_at(ctx, function, &symbol)))
+		return;
 	for (size_t i = 0; i < PK_ARRAY_SIZE(makers); i++) {
 		if (strcmp(symbol.name, makers[i].function) ||
 		    (symbol.module[0] && strcmp(symbol.module, makers[i].module)))
 			continue;
-		status = pk_net_device_private(ctx, reading->device->addr, &reading->priv);
-		if (status == PK_OK)
-			status = makers[i].read(reading);
+		if (pk_try(r, pk_net_device_private(ctx, reading->device->addr, &reading->priv)))
+			makers[i].read(reading);
 		/* A module whose types the dump does not have. */
-		return status == PK_ABSENT ? pk_none(ctx, PK_UNSUPPORTED) : status;
+		if (r->status == PK_ABSENT)
+			r->status = pk_none(ctx, PK_UNSUPPORTED);
+		return;
 	}
-	return pk_none(ctx, PK_UNSUPPORTED);
+	pk_try(r, pk_none(ctx, PK_UNSUPPORTED));
 }
 
 void pk_device_driver_stats_read(struct pk_ctx *ctx, struct pk_device *device)
 {
-	struct reading reading = {.ctx = ctx, .device = device};
+	struct pk_reader r = {.ctx = ctx};
+	struct reading reading = {.ctx = ctx, .r = &r, .device = device};
 
-	device->driver_stats_status = read_stats(&reading);
+	read_stats(&reading);
+	device->driver_stats_status = r.status;
 }

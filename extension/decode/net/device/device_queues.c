@@ -52,6 +52,7 @@ static void queue_read(struct pk_ctx *ctx, uint64_t addr, struct pk_tx_queue *qu
 	queue->dql_queued = pk_figure_member(ctx, addr, PK_R_dql_queued);
 	queue->dql_completed = pk_figure_member(ctx, addr, PK_R_dql_completed);
 	queue->dql_limit = pk_figure_member(ctx, addr, PK_R_dql_limit);
+	queue->qdisc = pk_figure_member(ctx, addr, PK_R_netdev_queue_qdisc);
 }
 
 static bool queues_of(struct pk_ctx *ctx, const struct pk_device *device, uint64_t *ret_base,
@@ -192,30 +193,26 @@ static void add_qdisc(struct qdiscs *qdiscs, uint64_t addr)
 	pk_qdisc_counts_read(ctx, qdisc);
 }
 
-static bool visit_hashed(uint64_t node, void *arg)
-{
-	struct qdiscs *qdiscs = arg;
-	uint64_t offset;
-
-	if (pk_row_offset(qdiscs->ctx, PK_R_qdisc_hash_node, &offset) == PK_OK)
-		add_qdisc(qdiscs, node - offset);
-	return true;
-}
-
 static void hashed_add(struct qdiscs *qdiscs)
 {
-	const struct pk_row_value *row = pk_layout_get(qdiscs->ctx, PK_R_netdev_qdisc_hash);
-	const uint32_t word = qdiscs->ctx->target->facts.word_size;
+	struct pk_ctx *ctx = qdiscs->ctx;
+	const struct pk_row_value *row = pk_layout_get(ctx, PK_R_netdev_qdisc_hash);
+	const uint32_t word = ctx->target->facts.word_size;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t link;
 
-	if (row->state != PK_ROW_FOUND || !pk_has(qdiscs->ctx, PK_R_qdisc_hash_node))
+	if (row->state != PK_ROW_FOUND || !pk_has(ctx, PK_R_qdisc_hash_node))
 		return;
-	for (uint64_t i = 0; i < row->member.elements && i < MAX_BUCKETS; i++)
-		if (pk_hlist_walk(qdiscs->ctx, qdiscs->device->addr + row->member.offset + i * word,
-				  visit_hashed, qdiscs) != PK_OK) {
-			pk_warn(qdiscs->ctx, "qdiscs of %s: %s", qdiscs->device->name,
-				pk_error(qdiscs->ctx));
-			qdiscs->cut = true;
-		}
+	link = pk_offset(&r, PK_R_qdisc_hash_node);
+	for (uint64_t i = 0; i < row->member.elements && i < MAX_BUCKETS; i++) {
+		r.status = PK_OK;
+		pk_hlist_for_each (node, &r, qdiscs->device->addr + row->member.offset + i * word)
+			add_qdisc(qdiscs, node - link);
+		if (pk_ok(&r))
+			continue;
+		pk_warn(ctx, "qdiscs of %s: %s", qdiscs->device->name, pk_error(ctx));
+		qdiscs->cut = true;
+	}
 }
 
 /* mq has no numbers of its own: it shows its children's. */
@@ -282,13 +279,6 @@ static void qdiscs_read(struct pk_ctx *ctx, struct pk_device *device)
 
 /* --- NAPI -------------------------------------------------------------------------------------- */
 
-struct napis {
-	struct pk_ctx *ctx;
-	struct pk_device *device;
-	uint64_t link;
-	size_t room;
-};
-
 static void poll_read(struct pk_ctx *ctx, struct pk_napi *napi)
 {
 	struct pk_figure poll = pk_figure_member(ctx, napi->addr, PK_R_napi_poll);
@@ -300,40 +290,44 @@ static void poll_read(struct pk_ctx *ctx, struct pk_napi *napi)
 		snprintf(napi->poll, sizeof(napi->poll), "%.63s", symbol.name);
 }
 
-static bool visit_napi(uint64_t node, void *arg)
-{
-	struct napis *napis = arg;
-	struct pk_device *device = napis->device;
-	struct pk_ctx *ctx = napis->ctx;
-	struct pk_napi *napi;
-
-	if (device->nr_napis == MAX_NAPIS || !pk_grow(device->napis, device->nr_napis, napis->room))
-		return false;
-	napi = &device->napis[device->nr_napis++];
-	*napi = (struct pk_napi){.addr = node - napis->link, .list_cpu = -1};
-	napi->state = pk_figure_member(ctx, napi->addr, PK_R_napi_state);
-	napi->scheduled = pk_figure_bit(ctx, &napi->state, PK_R_napi_state_sched);
-	napi->missed = pk_figure_bit(ctx, &napi->state, PK_R_napi_state_missed);
-	napi->disabled = pk_figure_bit(ctx, &napi->state, PK_R_napi_state_disable);
-	napi->threaded = pk_figure_bit(ctx, &napi->state, PK_R_napi_state_threaded);
-	napi->weight = pk_figure_member(ctx, napi->addr, PK_R_napi_weight);
-	napi->id = pk_figure_member(ctx, napi->addr, PK_R_napi_id);
-	napi->irq = pk_figure_member(ctx, napi->addr, PK_R_napi_irq);
-	poll_read(ctx, napi);
-	return true;
-}
-
 static void napis_read(struct pk_ctx *ctx, struct pk_device *device)
 {
-	struct napis napis = {.ctx = ctx, .device = device};
-	uint64_t head;
+	struct pk_reader r = {.ctx = ctx};
+	struct pk_napi *napi;
+	uint64_t head, link;
+	size_t room = 0;
 
-	if (!pk_has(ctx, PK_R_netdev_napi_list) || !pk_has(ctx, PK_R_napi_dev_list) ||
-	    pk_row_offset(ctx, PK_R_netdev_napi_list, &head) != PK_OK ||
-	    pk_row_offset(ctx, PK_R_napi_dev_list, &napis.link) != PK_OK)
+	if (!pk_has(ctx, PK_R_netdev_napi_list) || !pk_has(ctx, PK_R_napi_dev_list))
 		return;
-	if (pk_list_walk(ctx, device->addr + head, visit_napi, &napis) != PK_OK)
+	head = pk_member_at(&r, device->addr, PK_R_netdev_napi_list);
+	link = pk_offset(&r, PK_R_napi_dev_list);
+	pk_list_for_each (node, &r, head) {
+		if (device->nr_napis == MAX_NAPIS ||
+		    !pk_grow(device->napis, device->nr_napis, room))
+			break;
+		napi = &device->napis[device->nr_napis++];
+		*napi = (struct pk_napi){.addr = node - link, .list_cpu = -1};
+		napi->state = pk_figure_member(ctx, napi->addr, PK_R_napi_state);
+		napi->scheduled = pk_figure_bit(ctx, &napi->state, PK_R_napi_state_sched);
+		napi->missed = pk_figure_bit(ctx, &napi->state, PK_R_napi_state_missed);
+		napi->disabled = pk_figure_bit(ctx, &napi->state, PK_R_napi_state_disable);
+		napi->threaded = pk_figure_bit(ctx, &napi->state, PK_R_napi_state_threaded);
+		napi->weight = pk_figure_member(ctx, napi->addr, PK_R_napi_weight);
+		napi->id = pk_figure_member(ctx, napi->addr, PK_R_napi_id);
+		napi->irq = pk_figure_member(ctx, napi->addr, PK_R_napi_irq);
+		poll_read(ctx, napi);
+	}
+	if (!pk_ok(&r))
 		pk_warn(ctx, "NAPI contexts of %s: %s", device->name, pk_error(ctx));
+}
+
+/* The context at ADDR is in the poll list of CPU. */
+static void set_list_cpu(struct pk_devices *devices, uint64_t addr, int cpu)
+{
+	for (size_t i = 0; i < devices->nr; i++)
+		for (size_t j = 0; j < devices->list[i].nr_napis; j++)
+			if (devices->list[i].napis[j].addr == addr)
+				devices->list[i].napis[j].list_cpu = cpu;
 }
 
 void pk_device_queues_read(struct pk_ctx *ctx, struct pk_device *device)
@@ -352,37 +346,24 @@ void pk_device_queues_read(struct pk_ctx *ctx, struct pk_device *device)
 
 /* --- who waits to be polled ------------------------------------------------------------------------ */
 
-struct polls {
-	struct pk_devices *devices;
-	uint64_t link;
-	int cpu;
-};
-
-static bool visit_scheduled(uint64_t node, void *arg)
-{
-	struct polls *polls = arg;
-
-	for (size_t i = 0; i < polls->devices->nr; i++)
-		for (size_t j = 0; j < polls->devices->list[i].nr_napis; j++)
-			if (polls->devices->list[i].napis[j].addr == node - polls->link)
-				polls->devices->list[i].napis[j].list_cpu = polls->cpu;
-	return true;
-}
-
 void pk_device_polls_read(struct pk_ctx *ctx, struct pk_devices *devices)
 {
-	struct polls polls = {.devices = devices};
-	uint64_t base, offset, head;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t head, link, offset;
 
-	if (!pk_has(ctx, PK_R_softnet_poll_list) || !pk_has(ctx, PK_R_napi_poll_list) ||
-	    pk_row_value(ctx, PK_R_softnet_data, &base) != PK_OK ||
-	    pk_row_offset(ctx, PK_R_softnet_poll_list, &head) != PK_OK ||
-	    pk_row_offset(ctx, PK_R_napi_poll_list, &polls.link) != PK_OK)
+	if (!pk_has(ctx, PK_R_softnet_poll_list) || !pk_has(ctx, PK_R_napi_poll_list))
+		return;
+	head = pk_value(&r, PK_R_softnet_data) + pk_offset(&r, PK_R_softnet_poll_list);
+	link = pk_offset(&r, PK_R_napi_poll_list);
+	if (!pk_ok(&r))
 		return;
 	for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS; cpu++) {
-		polls.cpu = (int)cpu;
-		if (pk_percpu_offset(ctx, (int)cpu, &offset) == PK_OK &&
-		    pk_list_walk(ctx, base + offset + head, visit_scheduled, &polls) != PK_OK)
+		if (pk_percpu_offset(ctx, (int)cpu, &offset) != PK_OK)
+			continue;
+		r.status = PK_OK;
+		pk_list_for_each (node, &r, head + offset)
+			set_list_cpu(devices, node - link, (int)cpu);
+		if (!pk_ok(&r))
 			pk_warn(ctx, "poll list of CPU %u: %s", cpu, pk_error(ctx));
 	}
 }

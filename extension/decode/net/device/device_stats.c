@@ -28,6 +28,7 @@
 
 struct reading {
 	struct pk_ctx *ctx;
+	struct pk_reader *r;
 	uint64_t dev, priv; /* PRIV 0: not known */
 	uint64_t function; /* of the driver, that the kernel asks; 0: none */
 	uint64_t *values;
@@ -38,24 +39,20 @@ static enum pk_status read_stats(struct pk_ctx *ctx, uint64_t addr, unsigned dep
 				 struct pk_link_stats *stats);
 
 /* The words of struct net_device_stats in the device: all, or STAT alone. */
-static enum pk_status own_stat(struct reading *reading, enum pk_link_stat stat)
+static void own_stat(struct reading *reading, enum pk_link_stat stat)
 {
 	const uint32_t word = reading->ctx->target->facts.word_size;
-	uint64_t offset;
-	enum pk_status status = pk_row_offset(reading->ctx, PK_R_netdev_stats, &offset);
+	uint64_t stats = pk_member_at(reading->r, reading->dev, PK_R_netdev_stats);
+	uint64_t value = pk_number(reading->r, stats + stat * word, word);
 
-	return status == PK_OK ? pk_read_uint(reading->ctx, reading->dev + offset + stat * word,
-					      word, &reading->values[stat])
-			       : status;
+	if (pk_ok(reading->r))
+		reading->values[stat] = value;
 }
 
-static enum pk_status own_stats(struct reading *reading)
+static void own_stats(struct reading *reading)
 {
-	enum pk_status status = PK_OK;
-
-	for (int i = 0; status == PK_OK && i < NR_OLD_STATS; i++)
-		status = own_stat(reading, i);
-	return status;
+	for (int i = 0; pk_ok(reading->r) && i < NR_OLD_STATS; i++)
+		own_stat(reading, i);
 }
 
 /* One member of a per-CPU struct, added to a counter. */
@@ -65,26 +62,23 @@ struct percpu_part {
 	uint32_t size;
 };
 
-static enum pk_status add_percpu(struct reading *reading, uint64_t base,
-				 const struct percpu_part *parts, size_t nr)
+static void add_percpu(struct reading *reading, uint64_t base, const struct percpu_part *parts,
+		       size_t nr)
 {
-	enum pk_status status = base ? PK_OK : PK_ABSENT;
+	struct pk_reader *r = reading->r;
 
-	for (size_t i = 0; status == PK_OK && i < nr; i++) {
-		struct pk_figure sum = {PK_OK, 0};
-		uint64_t offset;
+	if (!base)
+		pk_try(r, PK_ABSENT);
+	for (size_t i = 0; i < nr; i++) {
+		uint64_t at = pk_member_at(r, base, parts[i].member);
+		struct pk_figure sum = {0};
 
-		status = pk_row_offset(reading->ctx, parts[i].member, &offset);
-		if (status == PK_OK)
-			sum = pk_figure_percpu(reading->ctx, base + offset, parts[i].size);
-		if (status == PK_OK)
-			status = sum.status;
-		if (parts[i].size == NARROW)
-			sum.value = (uint32_t)sum.value;
-		if (status == PK_OK)
-			reading->values[parts[i].stat] += sum.value;
+		if (pk_ok(r))
+			sum = pk_figure_percpu(reading->ctx, at, parts[i].size);
+		if (pk_try(r, sum.status))
+			reading->values[parts[i].stat] +=
+				parts[i].size == NARROW ? (uint32_t)sum.value : sum.value;
 	}
-	return status;
 }
 
 static const struct percpu_part tstats_parts[] = {
@@ -103,24 +97,18 @@ static const struct percpu_part lstats_rx[] = {
 };
 
 /* The device's own per-CPU block: lstats, tstats or dstats. */
-static enum pk_status add_block(struct reading *reading, const struct percpu_part *parts, size_t nr)
+static void add_block(struct reading *reading, const struct percpu_part *parts, size_t nr)
 {
-	uint64_t base;
-	enum pk_status status =
-		pk_member_uint(reading->ctx, reading->dev, PK_R_netdev_pcpu_stats, &base);
-
-	return status == PK_OK ? add_percpu(reading, base, parts, nr) : status;
+	add_percpu(reading, pk_member(reading->r, reading->dev, PK_R_netdev_pcpu_stats), parts, nr);
 }
 
-static enum pk_status tstats_read(struct reading *reading)
+static void tstats_read(struct reading *reading)
 {
-	enum pk_status status = own_stats(reading);
-
-	return status == PK_OK ? add_block(reading, tstats_parts, PK_ARRAY_SIZE(tstats_parts))
-			       : status;
+	own_stats(reading);
+	add_block(reading, tstats_parts, PK_ARRAY_SIZE(tstats_parts));
 }
 
-static enum pk_status dstats_read(struct reading *reading)
+static void dstats_read(struct reading *reading)
 {
 	static const struct percpu_part parts[] = {
 		{PK_R_dstats_rx_packets, PK_LINK_RX_PACKETS, WIDE},
@@ -130,42 +118,36 @@ static enum pk_status dstats_read(struct reading *reading)
 		{PK_R_dstats_tx_bytes, PK_LINK_TX_BYTES, WIDE},
 		{PK_R_dstats_tx_drops, PK_LINK_TX_DROPPED, WIDE},
 	};
-	enum pk_status status = own_stats(reading);
 
-	return status == PK_OK ? add_block(reading, parts, PK_ARRAY_SIZE(parts)) : status;
+	own_stats(reading);
+	add_block(reading, parts, PK_ARRAY_SIZE(parts));
 }
 
-static enum pk_status dummy_read(struct reading *reading)
+static void dummy_read(struct reading *reading)
 {
-	return add_block(reading, lstats_tx, PK_ARRAY_SIZE(lstats_tx));
+	add_block(reading, lstats_tx, PK_ARRAY_SIZE(lstats_tx));
 }
 
-static enum pk_status loopback_read(struct reading *reading)
+static void loopback_read(struct reading *reading)
 {
-	enum pk_status status = dummy_read(reading);
-
-	return status == PK_OK ? add_block(reading, lstats_rx, PK_ARRAY_SIZE(lstats_rx)) : status;
+	dummy_read(reading);
+	add_block(reading, lstats_rx, PK_ARRAY_SIZE(lstats_rx));
 }
 
-static enum pk_status private_stats(struct reading *reading, enum pk_row_id member,
-				    const struct percpu_part *parts, size_t nr)
+static void private_stats(struct reading *reading, enum pk_row_id member,
+			  const struct percpu_part *parts, size_t nr)
 {
-	uint64_t base;
-	enum pk_status status = pk_member_uint(reading->ctx, reading->priv, member, &base);
-
-	return status == PK_OK ? add_percpu(reading, base, parts, nr) : status;
+	add_percpu(reading, pk_member(reading->r, reading->priv, member), parts, nr);
 }
 
-static enum pk_status bridge_read(struct reading *reading)
+static void bridge_read(struct reading *reading)
 {
-	enum pk_status status;
-
-	if (!pk_has(reading->ctx, PK_R_bridge_stats))
-		return tstats_read(reading);
-	status = own_stats(reading);
-	return status == PK_OK ? private_stats(reading, PK_R_bridge_stats, tstats_parts,
-					       PK_ARRAY_SIZE(tstats_parts))
-			       : status;
+	if (!pk_has(reading->ctx, PK_R_bridge_stats)) {
+		tstats_read(reading);
+		return;
+	}
+	own_stats(reading);
+	private_stats(reading, PK_R_bridge_stats, tstats_parts, PK_ARRAY_SIZE(tstats_parts));
 }
 
 static const struct percpu_part vlan_parts[] = {
@@ -178,28 +160,25 @@ static const struct percpu_part vlan_parts[] = {
 	{PK_R_vlan_tx_dropped, PK_LINK_TX_DROPPED, NARROW},
 };
 
-static enum pk_status vlan_read(struct reading *reading)
+static void vlan_read(struct reading *reading)
 {
-	return private_stats(reading, PK_R_vlan_priv_stats, vlan_parts, PK_ARRAY_SIZE(vlan_parts));
+	private_stats(reading, PK_R_vlan_priv_stats, vlan_parts, PK_ARRAY_SIZE(vlan_parts));
 }
 
-static enum pk_status macvlan_read(struct reading *reading)
+static void macvlan_read(struct reading *reading)
 {
-	enum pk_status status =
-		private_stats(reading, PK_R_macvlan_stats, vlan_parts, PK_ARRAY_SIZE(vlan_parts));
-
+	private_stats(reading, PK_R_macvlan_stats, vlan_parts, PK_ARRAY_SIZE(vlan_parts));
 	reading->values[PK_LINK_RX_DROPPED] = reading->values[PK_LINK_RX_ERRORS];
-	return status;
 }
 
-static enum pk_status tun_read(struct reading *reading)
+static void tun_read(struct reading *reading)
 {
 	struct pk_figure errors =
 		pk_figure_member(reading->ctx, reading->priv, PK_R_tun_frame_errors);
-	enum pk_status status = errors.status == PK_OK ? tstats_read(reading) : errors.status;
 
+	pk_try(reading->r, errors.status);
+	tstats_read(reading);
 	reading->values[PK_LINK_RX_FRAME_ERRORS] += errors.value;
-	return status;
 }
 
 /* --- queues with counters of their own ------------------------------------------------------------- */
@@ -210,24 +189,21 @@ struct queue_part {
 };
 
 /* Structs of SIZE bytes each from BASE on. */
-static enum pk_status add_queues(struct reading *reading, uint64_t base, uint64_t nr, uint64_t size,
-				 const struct queue_part *parts, size_t nr_parts)
+static void add_queues(struct reading *reading, uint64_t base, uint64_t nr, uint64_t size,
+		       const struct queue_part *parts, size_t nr_parts)
 {
-	struct pk_figure one = {PK_OK, 0};
+	struct pk_reader *r = reading->r;
 
 	if (!base || nr > MAX_QUEUES)
-		return pk_fail(reading->ctx, PK_CORRUPT, "%llu queues at %llx",
-			       (unsigned long long)nr, (unsigned long long)base);
-	for (uint64_t i = 0; i < nr; i++)
-		for (size_t j = 0; j < nr_parts && one.status == PK_OK; j++) {
-			one = pk_figure_member(reading->ctx, base + i * size, parts[j].member);
-			if (one.status == PK_OK)
-				reading->values[parts[j].stat] += one.value;
-		}
-	return one.status;
+		pk_try(r, pk_fail(reading->ctx, PK_CORRUPT, "%llu queues at %llx",
+				  (unsigned long long)nr, (unsigned long long)base));
+	for (uint64_t i = 0; pk_ok(r) && i < nr; i++)
+		for (size_t j = 0; j < nr_parts; j++)
+			reading->values[parts[j].stat] +=
+				pk_member(r, base + i * size, parts[j].member);
 }
 
-static enum pk_status virtnet_queues(struct reading *reading)
+static void virtnet_read(struct reading *reading)
 {
 	static const struct queue_part sent[] = {{PK_R_virtnet_sq_packets, PK_LINK_TX_PACKETS},
 						 {PK_R_virtnet_sq_bytes, PK_LINK_TX_BYTES},
@@ -235,39 +211,25 @@ static enum pk_status virtnet_queues(struct reading *reading)
 	static const struct queue_part received[] = {{PK_R_virtnet_rq_packets, PK_LINK_RX_PACKETS},
 						     {PK_R_virtnet_rq_bytes, PK_LINK_RX_BYTES},
 						     {PK_R_virtnet_rq_drops, PK_LINK_RX_DROPPED}};
-	/* Without a watchdog there is no count of timeouts (before 6.0). */
-	size_t nr_sent = PK_ARRAY_SIZE(sent) - !pk_has(reading->ctx, PK_R_virtnet_sq_timeouts);
-	uint64_t nr, sq, rq, sq_size, rq_size;
-	struct pk_ctx *ctx = reading->ctx;
-	enum pk_status status =
-		pk_member_uints(ctx, reading->priv,
-				PK_WANTED({PK_R_virtnet_pairs, &nr}, {PK_R_virtnet_sq, &sq},
-					  {PK_R_virtnet_rq, &rq}));
-
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_virtnet_sq_size, &sq_size);
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_virtnet_rq_size, &rq_size);
-	if (status == PK_OK)
-		status = add_queues(reading, sq, nr, sq_size, sent, nr_sent);
-	return status == PK_OK
-		       ? add_queues(reading, rq, nr, rq_size, received, PK_ARRAY_SIZE(received))
-		       : status;
-}
-
-static enum pk_status virtnet_read(struct reading *reading)
-{
 	static const enum pk_link_stat own[] = {PK_LINK_TX_DROPPED, PK_LINK_TX_FIFO_ERRORS,
 						PK_LINK_RX_LENGTH_ERRORS, PK_LINK_RX_FRAME_ERRORS};
-	enum pk_status status = virtnet_queues(reading);
+	struct pk_reader *r = reading->r;
+	/* Without a watchdog there is no count of timeouts (before 6.0). */
+	size_t nr_sent = PK_ARRAY_SIZE(sent) - !pk_has(reading->ctx, PK_R_virtnet_sq_timeouts);
+	uint64_t nr = pk_member(r, reading->priv, PK_R_virtnet_pairs);
+	uint64_t sq = pk_member(r, reading->priv, PK_R_virtnet_sq);
+	uint64_t rq = pk_member(r, reading->priv, PK_R_virtnet_rq);
+	uint64_t sq_size = pk_value(r, PK_R_virtnet_sq_size);
+	uint64_t rq_size = pk_value(r, PK_R_virtnet_rq_size);
 
-	for (size_t i = 0; status == PK_OK && i < PK_ARRAY_SIZE(own); i++)
-		status = own_stat(reading, own[i]);
-	return status;
+	add_queues(reading, sq, nr, sq_size, sent, nr_sent);
+	add_queues(reading, rq, nr, rq_size, received, PK_ARRAY_SIZE(received));
+	for (size_t i = 0; i < PK_ARRAY_SIZE(own); i++)
+		own_stat(reading, own[i]);
 }
 
 /* Of what XDP frames count at DEV: its rings' errors are the sender's drops. PEER: seen from the other end. */
-static enum pk_status veth_rings(struct reading *reading, uint64_t dev, uint64_t priv, bool peer)
+static void veth_rings(struct reading *reading, uint64_t dev, uint64_t priv, bool peer)
 {
 	static const struct queue_part own[] = {{PK_R_veth_rq_xdp_tx_err, PK_LINK_TX_DROPPED},
 						{PK_R_veth_rq_rx_drops, PK_LINK_RX_DROPPED},
@@ -278,17 +240,14 @@ static enum pk_status veth_rings(struct reading *reading, uint64_t dev, uint64_t
 						   {PK_R_veth_rq_xdp_tx_err, PK_LINK_RX_DROPPED},
 						   {PK_R_veth_rq_xdp_packets, PK_LINK_TX_PACKETS},
 						   {PK_R_veth_rq_xdp_bytes, PK_LINK_TX_BYTES}};
-	uint64_t rq, nr, size;
-	enum pk_status status = pk_member_uint(reading->ctx, priv, PK_R_veth_rq, &rq);
+	uint64_t rq = pk_member(reading->r, priv, PK_R_veth_rq);
+	uint64_t nr = pk_member(reading->r, dev, PK_R_netdev_num_rx);
+	uint64_t size = pk_value(reading->r, PK_R_veth_rq_size);
 
-	if (status == PK_OK)
-		status = pk_member_uint(reading->ctx, dev, PK_R_netdev_num_rx, &nr);
-	if (status == PK_OK)
-		status = pk_row_value(reading->ctx, PK_R_veth_rq_size, &size);
-	if (status != PK_OK)
-		return status;
-	return peer ? add_queues(reading, rq, nr, size, others, PK_ARRAY_SIZE(others))
-		    : add_queues(reading, rq, nr, size, own, PK_ARRAY_SIZE(own));
+	if (peer)
+		add_queues(reading, rq, nr, size, others, PK_ARRAY_SIZE(others));
+	else
+		add_queues(reading, rq, nr, size, own, PK_ARRAY_SIZE(own));
 }
 
 static bool is_target(uint64_t target, void *arg)
@@ -298,133 +257,104 @@ static bool is_target(uint64_t target, void *arg)
 
 /* A veth counts what it sends in lstats, or in tstats ("veth: Use tstats per-CPU traffic counters", 6.7), which stable
  * kernels before 6.8 have too. There nothing in the device says which; what its own function calls does. */
-static enum pk_status veth_has_tstats(struct reading *reading, bool *ret_tstats)
+static bool veth_has_tstats(struct reading *reading)
 {
 	struct pk_ctx *ctx = reading->ctx;
 	uint64_t type, tstats, fetch;
-	enum pk_status status;
 
-	if (pk_has(ctx, PK_R_netdev_pcpu_stat_type)) {
-		status = pk_member_uint(ctx, reading->dev, PK_R_netdev_pcpu_stat_type, &type);
-		if (status == PK_OK)
-			status = pk_row_value(ctx, PK_R_pcpu_stat_tstats, &tstats);
-		*ret_tstats = status == PK_OK && type == tstats;
-		return status;
+	if (pk_reader_has(reading->r, PK_R_netdev_pcpu_stat_type)) {
+		type = pk_member(reading->r, reading->dev, PK_R_netdev_pcpu_stat_type);
+		tstats = pk_value(reading->r, PK_R_pcpu_stat_tstats);
+		return type == tstats;
 	}
-	*ret_tstats = pk_has(ctx, PK_R_dev_fetch_sw_netstats) &&
-		      pk_row_value(ctx, PK_R_dev_fetch_sw_netstats, &fetch) == PK_OK &&
-		      pk_arch_refers(ctx, reading->function, is_target, &fetch);
-	if (*ret_tstats)
-		return PK_OK;
-	return pk_has(ctx, PK_R_dev_lstats_read) &&
-			       pk_row_value(ctx, PK_R_dev_lstats_read, &fetch) == PK_OK &&
-			       pk_arch_refers(ctx, reading->function, is_target, &fetch)
-		       ? PK_OK
-		       : pk_none(ctx, PK_UNSUPPORTED);
+	if (pk_reader_has(reading->r, PK_R_dev_fetch_sw_netstats) &&
+	    pk_row_value(ctx, PK_R_dev_fetch_sw_netstats, &fetch) == PK_OK &&
+	    pk_arch_refers(ctx, reading->function, is_target, &fetch))
+		return true;
+	if (!pk_reader_has(reading->r, PK_R_dev_lstats_read) ||
+	    pk_row_value(ctx, PK_R_dev_lstats_read, &fetch) != PK_OK ||
+	    !pk_arch_refers(ctx, reading->function, is_target, &fetch))
+		pk_try(reading->r, pk_none(ctx, PK_UNSUPPORTED));
+	return false;
 }
 
 /* What DEV sent, or, of the peer, what we received of it. */
-static enum pk_status veth_own(struct reading *reading, bool tstats, bool peer)
+static void veth_own(struct reading *reading, bool tstats, bool peer)
 {
 	static const struct percpu_part tstats_peer[] = {
 		{PK_R_tstats_tx_packets, PK_LINK_RX_PACKETS, WIDE},
 		{PK_R_tstats_tx_bytes, PK_LINK_RX_BYTES, WIDE},
 	};
 
-	if (tstats)
-		return peer ? add_block(reading, tstats_peer, PK_ARRAY_SIZE(tstats_peer))
-			    : add_block(reading, tstats_parts, PK_ARRAY_SIZE(tstats_parts));
-	return peer ? add_block(reading, lstats_rx, PK_ARRAY_SIZE(lstats_rx)) : dummy_read(reading);
+	if (tstats && peer)
+		add_block(reading, tstats_peer, PK_ARRAY_SIZE(tstats_peer));
+	else if (tstats)
+		add_block(reading, tstats_parts, PK_ARRAY_SIZE(tstats_parts));
+	else if (peer)
+		add_block(reading, lstats_rx, PK_ARRAY_SIZE(lstats_rx));
+	else
+		dummy_read(reading);
 }
 
 /* What it received is what its peer sent. */
-static enum pk_status veth_read(struct reading *reading)
+static void veth_read(struct reading *reading)
 {
-	struct pk_ctx *ctx = reading->ctx;
+	struct pk_reader *r = reading->r;
 	struct reading other = *reading;
-	uint64_t dropped;
-	bool tstats;
-	enum pk_status status = pk_member_uint(ctx, reading->priv, PK_R_veth_peer, &other.dev);
+	uint64_t peer = pk_member(r, reading->priv, PK_R_veth_peer);
+	uint64_t dropped = pk_member(r, reading->priv, PK_R_veth_dropped);
+	bool tstats = veth_has_tstats(reading);
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, reading->priv, PK_R_veth_dropped, &dropped);
-	if (status == PK_OK)
-		status = veth_has_tstats(reading, &tstats);
-	if (status == PK_OK)
-		status = veth_own(reading, tstats, false);
-	if (status != PK_OK)
-		return status;
-	reading->values[PK_LINK_TX_DROPPED] += dropped;
-	status = veth_rings(reading, reading->dev, reading->priv, false);
-	if (status != PK_OK || !other.dev)
-		return status;
-	status = veth_own(&other, tstats, true);
-	if (status == PK_OK)
-		status = pk_net_device_private(ctx, other.dev, &other.priv);
-	return status == PK_OK ? veth_rings(reading, other.dev, other.priv, true) : status;
+	veth_own(reading, tstats, false);
+	reading->values[PK_LINK_TX_DROPPED] += pk_ok(r) ? dropped : 0;
+	veth_rings(reading, reading->dev, reading->priv, false);
+	if (!pk_ok(r) || !peer)
+		return;
+	other.dev = peer;
+	veth_own(&other, tstats, true);
+	pk_try(r, pk_net_device_private(reading->ctx, peer, &other.priv));
+	veth_rings(reading, peer, other.priv, true);
 }
 
 /* --- bonds --------------------------------------------------------------------------------------------- */
 
-struct slaves {
-	struct reading *reading;
-	uint64_t link, stats; /* offsets in netdev_adjacent, in slave */
-	enum pk_status status;
-};
-
-static enum pk_status wide_stats(struct pk_ctx *ctx, uint64_t addr, uint64_t *values)
+static void wide_stats(struct pk_reader *r, uint64_t addr, uint64_t *values)
 {
 	uint8_t bytes[PK_NR_LINK_STATS * WIDE];
-	enum pk_status status = pk_read(ctx, addr, bytes, sizeof(bytes));
 
-	for (int i = 0; status == PK_OK && i < PK_NR_LINK_STATS; i++)
-		values[i] = pk_uint(ctx, bytes + i * WIDE, WIDE);
-	return status;
+	if (pk_load(r, addr, bytes, sizeof(bytes)))
+		for (int i = 0; i < PK_NR_LINK_STATS; i++)
+			values[i] = pk_uint(r->ctx, bytes + i * WIDE, WIDE);
 }
 
-/* What a slave counted since the bond was asked last. */
-static bool visit_slave(uint64_t node, void *arg)
+static void bond_read(struct reading *reading)
 {
-	struct slaves *slaves = arg;
-	struct pk_ctx *ctx = slaves->reading->ctx;
+	struct pk_reader *r = reading->r;
+	uint64_t stats = pk_member_at(r, reading->priv, PK_R_bonding_stats);
+	uint64_t slave_stats = pk_offset(r, PK_R_slave_stats);
+	uint64_t link = pk_offset(r, PK_R_adjacent_list);
+	uint64_t lower = pk_member_at(r, reading->dev, PK_R_netdev_lower);
 	uint64_t dev, slave, before[PK_NR_LINK_STATS];
 	struct pk_link_stats now;
 
-	slaves->status = pk_member_uint(ctx, node - slaves->link, PK_R_adjacent_dev, &dev);
-	if (slaves->status == PK_OK)
-		slaves->status =
-			pk_member_uint(ctx, node - slaves->link, PK_R_adjacent_private, &slave);
-	if (slaves->status == PK_OK)
-		slaves->status = wide_stats(ctx, slave + slaves->stats, before);
-	if (slaves->status == PK_OK)
-		slaves->status = read_stats(ctx, dev, slaves->reading->depth + 1, &now);
-	for (int i = 0; slaves->status == PK_OK && i < PK_NR_LINK_STATS; i++)
-		if ((int64_t)(now.values[i] - before[i]) > 0)
-			slaves->reading->values[i] += now.values[i] - before[i];
-	return slaves->status == PK_OK;
-}
-
-static enum pk_status bond_read(struct reading *reading)
-{
-	struct slaves slaves = {.reading = reading};
-	uint64_t stats, lower;
-	struct pk_ctx *ctx = reading->ctx;
-	enum pk_status status = pk_row_offsets(
-		ctx, PK_WANTED({PK_R_bonding_stats, &stats}, {PK_R_slave_stats, &slaves.stats},
-			       {PK_R_adjacent_list, &slaves.link}, {PK_R_netdev_lower, &lower}));
-
-	if (status == PK_OK)
-		status = wide_stats(ctx, reading->priv + stats, reading->values);
-	if (status == PK_OK)
-		status = pk_list_walk(ctx, reading->dev + lower, visit_slave, &slaves);
-	return status == PK_OK ? slaves.status : status;
+	wide_stats(r, stats, reading->values);
+	pk_list_for_each (node, r, lower) {
+		dev = pk_member(r, node - link, PK_R_adjacent_dev);
+		slave = pk_member(r, node - link, PK_R_adjacent_private);
+		wide_stats(r, slave + slave_stats, before);
+		/* What a slave counted since the bond was asked last. */
+		pk_try(r, read_stats(reading->ctx, dev, reading->depth + 1, &now));
+		for (int i = 0; pk_ok(r) && i < PK_NR_LINK_STATS; i++)
+			if ((int64_t)(now.values[i] - before[i]) > 0)
+				reading->values[i] += now.values[i] - before[i];
+	}
 }
 
 /* --- which it is --------------------------------------------------------------------------------------- */
 
 static const struct {
 	const char *function;
-	enum pk_status (*read)(struct reading *reading);
+	void (*read)(struct reading *reading);
 	enum pk_row_id needs; /* a row of its module's types; PK_NR_ROWS: none */
 } makers[] = {
 	{"loopback_get_stats64", loopback_read, PK_NR_ROWS},
@@ -440,61 +370,64 @@ static const struct {
 	{"bond_get_stats", bond_read, PK_R_bonding_stats},
 };
 
-static enum pk_status made_by(struct reading *reading, uint64_t function,
-			      struct pk_link_stats *stats)
+static void made_by(struct reading *reading, uint64_t function, struct pk_link_stats *stats)
 {
+	struct pk_reader *r = reading->r;
 	struct pk_symbol symbol;
 	uint64_t offset;
-	enum pk_status status = pk_symbol_at(reading->ctx, function, &symbol);
+	size_t i = 0;
 
 	/* it has the function, and what that is called could not be read */
-	if (status != PK_OK)
-		return status == PK_ABSENT ? pk_none(reading->ctx, PK_UNREADABLE) : status;
+	if (!pk_try(r, pk_symbol_at(reading->ctx, function, &symbol))) {
+		if (r->status == PK_ABSENT)
+			r->status = pk_none(reading->ctx, PK_UNREADABLE);
+		return;
+	}
 	snprintf(stats->maker, sizeof(stats->maker), "%.63s", symbol.name);
 	reading->function = function;
-	for (size_t i = 0; i < PK_ARRAY_SIZE(makers); i++)
-		if (!strcmp(symbol.name, makers[i].function)) {
-			status = makers[i].read(reading);
-			if (status == PK_UNSUPPORTED && makers[i].needs != PK_NR_ROWS &&
-			    pk_row_offset(reading->ctx, makers[i].needs, &offset) == PK_UNSUPPORTED)
-				snprintf(stats->lacks, sizeof(stats->lacks), "%.63s",
-					 symbol.module);
-			return status == PK_ABSENT ? pk_none(reading->ctx, PK_UNSUPPORTED) : status;
-		}
-	return pk_none(reading->ctx, PK_UNSUPPORTED);
+	while (i < PK_ARRAY_SIZE(makers) && strcmp(symbol.name, makers[i].function) != 0)
+		i++;
+	if (i == PK_ARRAY_SIZE(makers)) {
+		pk_try(r, pk_none(reading->ctx, PK_UNSUPPORTED));
+		return;
+	}
+	makers[i].read(reading);
+	if (r->status == PK_UNSUPPORTED && makers[i].needs != PK_NR_ROWS &&
+	    pk_row_offset(reading->ctx, makers[i].needs, &offset) == PK_UNSUPPORTED)
+		snprintf(stats->lacks, sizeof(stats->lacks), "%.63s", symbol.module);
+	if (r->status == PK_ABSENT)
+		r->status = pk_none(reading->ctx, PK_UNSUPPORTED);
 }
 
 /* By what the device says of its per-CPU block, where no driver has a function (6.8 and later). */
-static enum pk_status by_type(struct reading *reading)
+static void by_type(struct reading *reading)
 {
 	struct pk_ctx *ctx = reading->ctx;
 	uint64_t type, tstats, dstats;
+	bool typed = pk_has(ctx, PK_R_netdev_pcpu_stat_type) &&
+		     pk_member_uint(ctx, reading->dev, PK_R_netdev_pcpu_stat_type, &type) == PK_OK;
 
-	if (pk_has(ctx, PK_R_netdev_pcpu_stat_type) &&
-	    pk_member_uint(ctx, reading->dev, PK_R_netdev_pcpu_stat_type, &type) == PK_OK) {
-		if (pk_row_value(ctx, PK_R_pcpu_stat_tstats, &tstats) == PK_OK && type == tstats)
-			return tstats_read(reading);
-		if (pk_row_value(ctx, PK_R_pcpu_stat_dstats, &dstats) == PK_OK && type == dstats)
-			return dstats_read(reading);
-	}
-	return own_stats(reading);
+	if (typed && pk_row_value(ctx, PK_R_pcpu_stat_tstats, &tstats) == PK_OK && type == tstats)
+		tstats_read(reading);
+	else if (typed && pk_row_value(ctx, PK_R_pcpu_stat_dstats, &dstats) == PK_OK &&
+		 type == dstats)
+		dstats_read(reading);
+	else
+		own_stats(reading);
 }
 
-static enum pk_status driver_stats(struct reading *reading, struct pk_link_stats *stats)
+static void driver_stats(struct reading *reading, struct pk_link_stats *stats)
 {
-	struct pk_ctx *ctx = reading->ctx;
-	uint64_t ops, function = 0;
-	enum pk_status status = pk_member_uint(ctx, reading->dev, PK_R_netdev_ops, &ops);
+	struct pk_reader *r = reading->r;
+	uint64_t ops = pk_member(r, reading->dev, PK_R_netdev_ops);
+	uint64_t function = pk_member(r, ops, PK_R_ops_get_stats64);
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, ops, PK_R_ops_get_stats64, &function);
-	if (status == PK_OK && function)
-		return made_by(reading, function, stats);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, ops, PK_R_ops_get_stats, &function);
-	if (status != PK_OK)
-		return status;
-	return function ? made_by(reading, function, stats) : by_type(reading);
+	if (!function)
+		function = pk_member(r, ops, PK_R_ops_get_stats);
+	if (function)
+		made_by(reading, function, stats);
+	else if (pk_ok(r))
+		by_type(reading);
 }
 
 /* --- what the stack dropped ---------------------------------------------------------------------------- */
@@ -517,20 +450,20 @@ static struct pk_figure core_stat(struct pk_ctx *ctx, uint64_t dev, enum pk_row_
 	return pk_figure_percpu(ctx, base.value + offset, ctx->target->facts.word_size);
 }
 
-static enum pk_status add_core(struct pk_link_stats *stats, const struct pk_figure *core,
-			       enum pk_link_stat stat)
+static void add_core(struct pk_reader *r, struct pk_link_stats *stats, const struct pk_figure *core,
+		     enum pk_link_stat stat)
 {
 	/* 3.10 does not count what nobody handles. */
-	if (core->status == PK_OK)
+	if (core->status != PK_ABSENT && pk_try(r, core->status))
 		stats->values[stat] += core->value;
-	return core->status == PK_ABSENT ? PK_OK : core->status;
 }
 
 static enum pk_status read_stats(struct pk_ctx *ctx, uint64_t addr, unsigned depth,
 				 struct pk_link_stats *stats)
 {
-	struct reading reading = {.ctx = ctx, .dev = addr, .values = stats->values, .depth = depth};
-	enum pk_status status;
+	struct pk_reader r = {.ctx = ctx};
+	struct reading reading = {
+		.ctx = ctx, .r = &r, .dev = addr, .values = stats->values, .depth = depth};
 
 	*stats = (struct pk_link_stats){0};
 	stats->rx_dropped = core_stat(ctx, addr, PK_R_netdev_rx_dropped, PK_R_core_rx_dropped);
@@ -541,13 +474,11 @@ static enum pk_status read_stats(struct pk_ctx *ctx, uint64_t addr, unsigned dep
 		return pk_none(ctx, PK_CORRUPT);
 	if (pk_net_device_private(ctx, addr, &reading.priv) != PK_OK)
 		reading.priv = 0;
-	status = driver_stats(&reading, stats);
-	if (status == PK_OK)
-		status = add_core(stats, &stats->rx_dropped, PK_LINK_RX_DROPPED);
-	if (status == PK_OK)
-		status = add_core(stats, &stats->tx_dropped, PK_LINK_TX_DROPPED);
-	return status == PK_OK ? add_core(stats, &stats->rx_nohandler, PK_LINK_RX_NOHANDLER)
-			       : status;
+	driver_stats(&reading, stats);
+	add_core(&r, stats, &stats->rx_dropped, PK_LINK_RX_DROPPED);
+	add_core(&r, stats, &stats->tx_dropped, PK_LINK_TX_DROPPED);
+	add_core(&r, stats, &stats->rx_nohandler, PK_LINK_RX_NOHANDLER);
+	return r.status;
 }
 
 void pk_device_stats_read(struct pk_ctx *ctx, uint64_t addr, struct pk_link_stats *ret_stats)

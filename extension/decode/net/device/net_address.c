@@ -11,7 +11,6 @@
 
 struct walk {
 	struct pk_ctx *ctx;
-	uint64_t link; /* offset in an IPv6 address */
 	enum pk_status status;
 	bool stopped;
 	pk_net_address_fn fn;
@@ -48,27 +47,21 @@ static enum pk_status walk_v4(struct walk *walk, uint64_t dev)
 	return status;
 }
 
-static bool visit_v6(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-
-	visit(walk, node - walk->link, PK_R_ifaddr6_address, 6);
-	return !walk->stopped;
-}
-
 static enum pk_status walk_v6(struct walk *walk, uint64_t dev)
 {
-	struct pk_ctx *ctx = walk->ctx;
-	uint64_t owner, head;
-	enum pk_status status = pk_member_uint(ctx, dev, PK_R_netdev_ip6, &owner);
+	struct pk_reader r = {.ctx = walk->ctx};
+	uint64_t owner = pk_member(&r, dev, PK_R_netdev_ip6), head, link;
 
-	if (status != PK_OK || !owner)
-		return status;
-	status = pk_row_offsets(
-		ctx, PK_WANTED({PK_R_inet6_dev_list, &head}, {PK_R_ifaddr6_link, &walk->link}));
-	if (status == PK_OK)
-		status = pk_list_walk(ctx, owner + head, visit_v6, walk);
-	return status == PK_OK ? walk->status : status;
+	if (!owner)
+		return r.status;
+	head = pk_member_at(&r, owner, PK_R_inet6_dev_list);
+	link = pk_offset(&r, PK_R_ifaddr6_link);
+	pk_list_for_each (node, &r, head) {
+		visit(walk, node - link, PK_R_ifaddr6_address, 6);
+		if (walk->stopped)
+			break;
+	}
+	return pk_ok(&r) ? walk->status : r.status;
 }
 
 void pk_net_addresses_walk(struct pk_ctx *ctx, uint64_t dev, pk_net_address_fn fn, void *arg)

@@ -331,50 +331,44 @@ static void qdisc_walk(struct walk *walk, uint64_t addr)
 	}
 }
 
-static bool visit_hashed(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	uint64_t offset;
-
-	if (pk_row_offset(walk->ctx, PK_R_qdisc_hash_node, &offset) == PK_OK)
-		qdisc_walk(walk, node - offset);
-	return !walk->stopped;
-}
-
 static void hashed_walk(struct walk *walk)
 {
 	const struct pk_row_value *row = pk_layout_get(walk->ctx, PK_R_netdev_qdisc_hash);
 	const uint32_t word = walk->ctx->target->facts.word_size;
+	struct pk_reader r = {.ctx = walk->ctx};
+	uint64_t link, heads = walk->qdisc.device.addr + row->member.offset;
 
 	if (row->state != PK_ROW_FOUND || !pk_has(walk->ctx, PK_R_qdisc_hash_node))
 		return;
-	for (uint64_t i = 0; i < row->member.elements && i < MAX_BUCKETS && !walk->stopped; i++)
-		if (pk_hlist_walk(walk->ctx,
-				  walk->qdisc.device.addr + row->member.offset + i * word,
-				  visit_hashed, walk) != PK_OK)
+	link = pk_offset(&r, PK_R_qdisc_hash_node);
+	for (uint64_t i = 0; i < row->member.elements && i < MAX_BUCKETS && !walk->stopped; i++) {
+		r.status = PK_OK;
+		pk_hlist_for_each (node, &r, heads + i * word) {
+			qdisc_walk(walk, node - link);
+			if (walk->stopped)
+				break;
+		}
+		if (!pk_ok(&r))
 			pk_warn(walk->ctx, "qdiscs of %s: %s", walk->qdisc.device.name,
 				pk_error(walk->ctx));
-}
-
-static bool visit_listed(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	uint64_t offset;
-
-	if (pk_row_offset(walk->ctx, PK_R_qdisc_list, &offset) == PK_OK)
-		qdisc_walk(walk, node - offset);
-	return !walk->stopped;
+	}
 }
 
 /* Before there was a hash: a circle through the root. */
 static void listed_walk(struct walk *walk, uint64_t root)
 {
-	uint64_t offset;
+	struct pk_reader r = {.ctx = walk->ctx};
+	uint64_t link;
 
-	if (!root || !pk_has(walk->ctx, PK_R_qdisc_list) ||
-	    pk_row_offset(walk->ctx, PK_R_qdisc_list, &offset) != PK_OK)
+	if (!root || !pk_has(walk->ctx, PK_R_qdisc_list))
 		return;
-	if (pk_list_walk(walk->ctx, root + offset, visit_listed, walk) != PK_OK)
+	link = pk_offset(&r, PK_R_qdisc_list);
+	pk_list_for_each (node, &r, root + link) {
+		qdisc_walk(walk, node - link);
+		if (walk->stopped)
+			break;
+	}
+	if (!pk_ok(&r))
 		pk_warn(walk->ctx, "qdiscs of %s: %s", walk->qdisc.device.name,
 			pk_error(walk->ctx));
 }

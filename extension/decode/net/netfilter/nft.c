@@ -56,45 +56,30 @@ static enum pk_status look_at_blob(struct walk *walk, uint64_t chain, uint64_t b
 	return PK_OK;
 }
 
-static bool visit_chain(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	uint64_t chain = node - walk->chain_link, first, second;
-
-	walk->status = pk_member_uints(
-		walk->ctx, chain,
-		PK_WANTED({PK_R_nft_chain_blob_0, &first}, {PK_R_nft_chain_blob_1, &second}));
-	if (walk->status == PK_OK && first)
-		walk->status = look_at_blob(walk, chain, first);
-	if (walk->status == PK_OK && second && second != first)
-		walk->status = look_at_blob(walk, chain, second);
-	return walk->status == PK_OK;
-}
-
-static bool visit_table(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	enum pk_status status;
-
-	walk->table = node - walk->table_link;
-	status = pk_list_walk(walk->ctx, walk->table + walk->chains, visit_chain, walk);
-	if (walk->status == PK_OK)
-		walk->status = status;
-	return walk->status == PK_OK;
-}
-
 static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 {
 	struct walk *walk = arg;
 	struct pk_figure own = pk_netns_own(walk->ctx, net, PK_R_nf_tables_net_id);
-	enum pk_status status = own.status;
+	struct pk_reader r = {.ctx = walk->ctx, .status = own.status};
+	uint64_t first, second;
 
 	(void)inum;
-	if (status == PK_OK && own.value)
-		status = pk_list_walk(walk->ctx, own.value + walk->tables, visit_table, walk);
-	if (walk->status == PK_OK)
-		walk->status = status;
-	return walk->status == PK_OK;
+	if (pk_ok(&r) && own.value)
+		pk_list_for_each (table, &r, own.value + walk->tables) {
+			walk->table = table - walk->table_link;
+			pk_list_for_each (node, &r, walk->table + walk->chains) {
+				uint64_t chain = node - walk->chain_link;
+
+				first = pk_member(&r, chain, PK_R_nft_chain_blob_0);
+				second = pk_member(&r, chain, PK_R_nft_chain_blob_1);
+				if (first)
+					pk_try(&r, look_at_blob(walk, chain, first));
+				if (second && second != first)
+					pk_try(&r, look_at_blob(walk, chain, second));
+			}
+		}
+	walk->status = r.status;
+	return pk_ok(&r);
 }
 
 /* nft_do_chain() has the rule, and the expression of it that is next: one behind its first word. */

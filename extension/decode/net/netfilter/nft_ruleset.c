@@ -44,15 +44,9 @@ struct reading {
 	struct pk_hash operations; /* by address */
 };
 
-/* An item's list: the reader of one gets its name and handle. */
-struct list {
-	struct reading *reading;
-	const struct rows *rows;
-	uint64_t link;
-	void *owner; /* of its reader */
-	enum pk_status (*read)(struct reading *reading, const struct pk_nft_item *item,
-			       void *owner);
-};
+/* Reads an item of OWNER's. Its name and handle have been read. */
+typedef enum pk_status (*item_fn)(struct reading *reading, const struct pk_nft_item *item,
+				  void *owner);
 
 static enum pk_status fails(struct reading *reading, enum pk_status status, const char *what,
 			    uint64_t addr)
@@ -89,56 +83,42 @@ static enum pk_status name_read(struct reading *reading, uint64_t addr, const ch
 
 /* --- lists of items ------------------------------------------------------------------------------------ */
 
-static enum pk_status item_read(const struct list *list, uint64_t addr)
+static enum pk_status item_read(struct reading *reading, uint64_t addr, const struct rows *rows,
+				item_fn read, void *owner)
 {
-	struct reading *reading = list->reading;
+	struct pk_reader r = {.ctx = reading->ctx};
 	struct pk_nft_item item = {.addr = addr};
-	uint64_t genmask, name = 0;
-	enum pk_status status = pk_member_uints(
-		reading->ctx, addr,
-		PK_WANTED({list->rows->genmask, &genmask}, {list->rows->handle, &item.handle}));
+	uint64_t genmask = pk_member(&r, addr, rows->genmask), name;
 
-	if (status != PK_OK || genmask & reading->inactive)
-		return status;
-	if (list->rows->name != PK_NR_ROWS) {
-		status = pk_member_uint(reading->ctx, addr, list->rows->name, &name);
-		if (status == PK_OK)
-			status = name_read(reading, name, &item.name);
+	item.handle = pk_member(&r, addr, rows->handle);
+	if (!pk_ok(&r) || genmask & reading->inactive)
+		return r.status;
+	if (rows->name != PK_NR_ROWS) {
+		name = pk_member(&r, addr, rows->name);
+		pk_try(&r, name_read(reading, name, &item.name));
 	}
-	return status == PK_OK ? list->read(reading, &item, list->owner) : status;
-}
-
-static bool visit_item(uint64_t node, void *arg)
-{
-	const struct list *list = arg;
-	struct reading *reading = list->reading;
-	const uint64_t addr = node - list->link;
-	enum pk_status status;
-
-	if (reading->nodes++ >= MAX_NODES)
-		status = pk_fail(reading->ctx, PK_LIMIT, "more than %u nodes", MAX_NODES);
-	else
-		status = item_read(list, addr);
-	if (status != PK_OK)
-		fails(reading, status, list->rows->what, addr);
-	return reading->nodes <= MAX_NODES && status != PK_NOMEM;
+	return pk_ok(&r) ? read(reading, &item, owner) : r.status;
 }
 
 /* The list that row HEAD of OBJECT leads to. OWNER is for READ. */
 static enum pk_status list_read(struct reading *reading, uint64_t object, enum pk_row_id head,
-				const struct rows *rows,
-				enum pk_status (*read)(struct reading *reading,
-						       const struct pk_nft_item *item, void *owner),
-				void *owner)
+				const struct rows *rows, item_fn read, void *owner)
 {
-	struct list list = {.reading = reading, .rows = rows, .owner = owner, .read = read};
-	uint64_t offset;
-	enum pk_status status =
-		pk_row_offsets(reading->ctx, PK_WANTED({head, &offset}, {rows->link, &list.link}));
+	struct pk_reader r = {.ctx = reading->ctx};
+	uint64_t list = pk_member_at(&r, object, head), link = pk_offset(&r, rows->link);
+	enum pk_status status;
 
-	if (status == PK_OK)
-		status = pk_list_walk(reading->ctx, object + offset, visit_item, &list);
-	return status == PK_OK ? PK_OK : fails(reading, status, rows->what, object);
+	pk_list_for_each (node, &r, list) {
+		if (reading->nodes++ >= MAX_NODES)
+			status = pk_fail(r.ctx, PK_LIMIT, "more than %u nodes", MAX_NODES);
+		else
+			status = item_read(reading, node - link, rows, read, owner);
+		if (status != PK_OK)
+			fails(reading, status, rows->what, node - link);
+		if (reading->nodes > MAX_NODES || status == PK_NOMEM)
+			break;
+	}
+	return pk_ok(&r) ? PK_OK : fails(reading, r.status, rows->what, object);
 }
 
 /* --- counters ------------------------------------------------------------------------------------------ */
@@ -147,18 +127,16 @@ static enum pk_status list_read(struct reading *reading, uint64_t object, enum p
 static void counter_read(struct pk_ctx *ctx, uint64_t private, struct pk_figure *ret_packets,
 			 struct pk_figure *ret_bytes)
 {
-	uint64_t addr, packets, bytes, words[2];
-	enum pk_status status = pk_member_uint(ctx, private, PK_R_nft_counter_percpu, &addr);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t addr = pk_member(&r, private, PK_R_nft_counter_percpu), words[2];
+	uint64_t packets = pk_offset(&r, PK_R_nft_counter_packets);
+	uint64_t bytes = pk_offset(&r, PK_R_nft_counter_bytes);
 
-	if (status == PK_OK)
-		status = pk_row_offsets(ctx, PK_WANTED({PK_R_nft_counter_packets, &packets},
-						       {PK_R_nft_counter_bytes, &bytes}));
-	if (status == PK_OK && packets + bytes != WORD)
-		status = pk_fail(ctx, PK_UNSUPPORTED, "a counter of more than two words");
-	if (status == PK_OK)
-		status = pk_percpu_words(ctx, addr, WORD, PK_ARRAY_SIZE(words), words);
-	*ret_packets = *ret_bytes = pk_figure_none(status);
-	if (status != PK_OK)
+	if (packets + bytes != WORD)
+		pk_try(&r, pk_fail(ctx, PK_UNSUPPORTED, "a counter of more than two words"));
+	pk_try(&r, pk_percpu_words(ctx, addr, WORD, PK_ARRAY_SIZE(words), words));
+	*ret_packets = *ret_bytes = pk_figure_none(r.status);
+	if (!pk_ok(&r))
 		return;
 	ret_packets->value = words[packets / WORD];
 	ret_bytes->value = words[bytes / WORD];
@@ -176,20 +154,16 @@ static void counter_checked(struct reading *reading, const struct pk_figure *pac
 static enum pk_status operations_read(struct pk_ctx *ctx, uint64_t addr,
 				      struct operations *ret_operations)
 {
-	uint64_t size, type, name;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t size = pk_member(&r, addr, PK_R_nft_expr_ops_size);
+	uint64_t type = pk_member(&r, addr, PK_R_nft_expr_ops_type);
+	uint64_t name = pk_member(&r, type, PK_R_nft_expr_type_name);
 	char text[NAME_SIZE];
-	enum pk_status status = pk_member_uints(
-		ctx, addr,
-		PK_WANTED({PK_R_nft_expr_ops_size, &size}, {PK_R_nft_expr_ops_type, &type}));
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, type, PK_R_nft_expr_type_name, &name);
-	if (status == PK_OK)
-		status = pk_read_string(ctx, name, text, sizeof(text));
-	if (status == PK_OK)
+	if (pk_try(&r, pk_read_string(ctx, name, text, sizeof(text))))
 		*ret_operations = (struct operations){.size = (uint32_t)size,
 						      .is_counter = !strcmp(text, "counter")};
-	return status;
+	return r.status;
 }
 
 static enum pk_status operations_of(struct reading *reading, uint64_t expr,
@@ -263,69 +237,45 @@ static enum pk_status rule_read(struct reading *reading, const struct pk_nft_ite
 
 /* --- devices ------------------------------------------------------------------------------------------- */
 
-struct devices {
-	struct reading *reading;
-	uint64_t link;
-	struct pk_nft_part *part;
-	enum pk_status status;
-};
-
 /* By name, without its NUL where all names that begin so are meant; before, by device. */
-static enum pk_status hook_name_read(struct pk_ctx *ctx, uint64_t hook, char name[], size_t size)
+static void hook_name_read(struct pk_reader *r, uint64_t hook, char name[], size_t size)
 {
-	uint64_t offset, len, device = hook;
-	const bool by_name = pk_has(ctx, PK_R_nft_hook_ifname);
-	enum pk_status status = PK_OK;
+	const bool by_name = pk_has(r->ctx, PK_R_nft_hook_ifname);
+	uint64_t at = by_name ? pk_member_at(r, hook, PK_R_nft_hook_ifname)
+			      : pk_member(r, hook, PK_R_nft_hook_dev);
 
 	if (!by_name)
-		status = pk_member_uint(ctx, hook, PK_R_nft_hook_dev, &device);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, by_name ? PK_R_nft_hook_ifname : PK_R_netdev_name,
-				       &offset);
-	if (status == PK_OK)
-		status = pk_read_string(ctx, device + offset, name, size - 1);
-	if (status == PK_OK && by_name)
-		status = pk_member_uint(ctx, hook, PK_R_nft_hook_ifnamelen, &len);
-	if (status == PK_OK && by_name && len == strlen(name))
+		at = pk_member_at(r, at, PK_R_netdev_name);
+	pk_try(r, pk_read_string(r->ctx, at, name, size - 1));
+	if (by_name && pk_ok(r) && pk_member(r, hook, PK_R_nft_hook_ifnamelen) == strlen(name) &&
+	    pk_ok(r))
 		strcat(name, "*");
-	return status;
-}
-
-static bool visit_hook(uint64_t node, void *arg)
-{
-	struct devices *devices = arg;
-	struct reading *reading = devices->reading;
-	struct pk_nft_ruleset *ruleset = reading->ruleset;
-	char name[18];
-	enum pk_status status =
-		hook_name_read(reading->ctx, node - devices->link, name, sizeof(name));
-	const char *kept = status == PK_OK ? keep(reading, name) : NULL;
-
-	if (status == PK_OK && reading->nodes++ >= MAX_NODES)
-		status = pk_fail(reading->ctx, PK_LIMIT, "more than %u nodes", MAX_NODES);
-	else if (status == PK_OK &&
-		 (!kept || !pk_grow(ruleset->devices, ruleset->nr_devices, ruleset->room_devices)))
-		status = pk_fail(reading->ctx, PK_NOMEM, "devices of nft");
-	if (status == PK_OK) {
-		ruleset->devices[ruleset->nr_devices++] = kept;
-		devices->part->nr++;
-	}
-	devices->status = status;
-	return status == PK_OK;
 }
 
 static enum pk_status devices_read(struct reading *reading, uint64_t object, enum pk_row_id head,
 				   struct pk_nft_part *ret_part)
 {
-	struct devices devices = {.reading = reading, .part = ret_part};
-	uint64_t offset;
-	enum pk_status status = pk_row_offsets(
-		reading->ctx, PK_WANTED({head, &offset}, {PK_R_nft_hook_link, &devices.link}));
+	struct pk_nft_ruleset *ruleset = reading->ruleset;
+	struct pk_reader r = {.ctx = reading->ctx};
+	uint64_t list = pk_member_at(&r, object, head), link = pk_offset(&r, PK_R_nft_hook_link);
+	const char *kept;
+	char name[18];
 
-	ret_part->first = reading->ruleset->nr_devices;
-	if (status == PK_OK)
-		status = pk_list_walk(reading->ctx, object + offset, visit_hook, &devices);
-	return devices.status == PK_OK ? status : devices.status;
+	ret_part->first = ruleset->nr_devices;
+	pk_list_for_each (node, &r, list) {
+		hook_name_read(&r, node - link, name, sizeof(name));
+		kept = pk_ok(&r) ? keep(reading, name) : NULL;
+		if (pk_ok(&r) && reading->nodes++ >= MAX_NODES)
+			pk_try(&r, pk_fail(r.ctx, PK_LIMIT, "more than %u nodes", MAX_NODES));
+		else if (!kept ||
+			 !pk_grow(ruleset->devices, ruleset->nr_devices, ruleset->room_devices))
+			pk_try(&r, pk_fail(r.ctx, PK_NOMEM, "devices of nft"));
+		if (!pk_ok(&r))
+			break;
+		ruleset->devices[ruleset->nr_devices++] = kept;
+		ret_part->nr++;
+	}
+	return r.status;
 }
 
 /* --- chains -------------------------------------------------------------------------------------------- */
@@ -340,25 +290,19 @@ static bool is_of_devices(uint64_t family, uint64_t hook)
 static enum pk_status base_read(struct reading *reading, const struct pk_nft_table *table,
 				struct pk_nft_chain *chain)
 {
-	struct pk_ctx *ctx = reading->ctx;
-	uint64_t base = chain->item.addr, offset, hook, type;
-	enum pk_status status = pk_row_offset(ctx, PK_R_nft_base_chain, &offset);
+	struct pk_reader r = {.ctx = reading->ctx};
+	uint64_t base = chain->item.addr - pk_offset(&r, PK_R_nft_base_chain), hook, type;
 
-	if (status != PK_OK)
-		return status;
-	base -= offset;
-	status = pk_member_uints(ctx, base,
-				 PK_WANTED({PK_R_nft_base_hook, &hook},
-					   {PK_R_nft_base_priority, &chain->priority.value},
-					   {PK_R_nft_base_policy, &chain->policy.value},
-					   {PK_R_nft_base_type, &type}));
-	chain->priority.status = chain->policy.status = status;
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, type, PK_R_nft_chain_type_name, &type);
-	if (status == PK_OK)
-		status = name_read(reading, type, &chain->type);
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(&r))
+		return r.status;
+	hook = pk_member(&r, base, PK_R_nft_base_hook);
+	chain->priority.value = pk_member(&r, base, PK_R_nft_base_priority);
+	chain->policy.value = pk_member(&r, base, PK_R_nft_base_policy);
+	type = pk_member(&r, base, PK_R_nft_base_type);
+	chain->priority.status = chain->policy.status = r.status;
+	type = pk_member(&r, type, PK_R_nft_chain_type_name);
+	if (!pk_try(&r, name_read(reading, type, &chain->type)))
+		return r.status;
 	chain->hook = pk_nft_hook_name(table->family, hook);
 	return is_of_devices(table->family, hook)
 		       ? devices_read(reading, base, PK_R_nft_base_hooks, &chain->devices)

@@ -58,18 +58,20 @@ static enum pk_status count_hash(struct pk_ctx *ctx, uint64_t data, uint64_t *re
 
 static enum pk_status count_bitmap(struct pk_ctx *ctx, uint64_t data, uint64_t *ret_nr)
 {
-	uint64_t list;
-	enum pk_status status = pk_row_offset(ctx, PK_R_nft_bitmap_list, &list);
+	struct pk_reader r = {.ctx = ctx};
 
-	return status == PK_OK ? pk_list_walk(ctx, data + list, add_one, ret_nr) : status;
+	pk_list_for_each (node, &r, pk_member_at(&r, data, PK_R_nft_bitmap_list))
+		++*ret_nr;
+	return r.status;
 }
 
 static enum pk_status count_rbtree(struct pk_ctx *ctx, uint64_t data, uint64_t *ret_nr)
 {
-	uint64_t root;
-	enum pk_status status = pk_row_offset(ctx, PK_R_nft_rbtree_root, &root);
+	struct pk_reader r = {.ctx = ctx};
 
-	return status == PK_OK ? pk_rbtree_walk(ctx, data + root, add_one, ret_nr) : status;
+	pk_rbtree_for_each (node, &r, pk_member_at(&r, data, PK_R_nft_rbtree_root))
+		++*ret_nr;
+	return r.status;
 }
 
 /* Elements of NR rules at TABLE: one for each change of the pointer. */

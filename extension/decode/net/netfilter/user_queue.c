@@ -20,7 +20,6 @@
 struct walk {
 	struct pk_ctx *ctx;
 	uint64_t table, nr_buckets, link; /* offsets, but for NR_BUCKETS */
-	uint32_t inum;
 	pk_user_queue_fn fn;
 	void *arg;
 	bool stopped;
@@ -48,34 +47,28 @@ static enum pk_status read_queue(struct pk_ctx *ctx, uint64_t addr, struct pk_us
 	return PK_OK;
 }
 
-static bool visit_queue(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	struct pk_user_queue queue;
-
-	if (read_queue(walk->ctx, node - walk->link, &queue) != PK_OK) {
-		pk_warn(walk->ctx, "a queue to user space: %s", pk_error(walk->ctx));
-		return true;
-	}
-	queue.inum = walk->inum;
-	walk->stopped = !walk->fn(&queue, walk->arg);
-	return !walk->stopped;
-}
-
 static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 {
 	struct walk *walk = arg;
-	const uint32_t word = walk->ctx->target->facts.word_size;
-	struct pk_figure own = pk_netns_own(walk->ctx, net, PK_R_nfnl_queue_net_id);
-	enum pk_status status = own.status;
+	struct pk_ctx *ctx = walk->ctx;
+	const uint32_t word = ctx->target->facts.word_size;
+	struct pk_figure own = pk_netns_own(ctx, net, PK_R_nfnl_queue_net_id);
+	struct pk_reader r = {.ctx = ctx, .status = own.status};
+	struct pk_user_queue queue;
 
-	walk->inum = inum;
-	for (uint64_t i = 0; status == PK_OK && own.value && i < walk->nr_buckets && !walk->stopped;
-	     i++)
-		status = pk_hlist_walk(walk->ctx, own.value + walk->table + i * word, visit_queue,
-				       walk);
-	if (status != PK_OK)
-		pk_warn(walk->ctx, "queues to user space: %s", pk_error(walk->ctx));
+	for (uint64_t i = 0; pk_ok(&r) && own.value && i < walk->nr_buckets && !walk->stopped; i++)
+		pk_hlist_for_each (node, &r, own.value + walk->table + i * word) {
+			if (read_queue(ctx, node - walk->link, &queue) != PK_OK) {
+				pk_warn(ctx, "a queue to user space: %s", pk_error(ctx));
+				continue;
+			}
+			queue.inum = inum;
+			walk->stopped = !walk->fn(&queue, walk->arg);
+			if (walk->stopped)
+				break;
+		}
+	if (!pk_ok(&r))
+		pk_warn(ctx, "queues to user space: %s", pk_error(ctx));
 	return !walk->stopped;
 }
 
@@ -102,13 +95,6 @@ enum pk_status pk_user_queues_walk(struct pk_ctx *ctx, pk_user_queue_fn fn, void
 
 /* --- what waits in one ----------------------------------------------------------------------------------- */
 
-struct entries {
-	struct pk_ctx *ctx;
-	uint64_t link; /* offset of nf_queue_entry.list */
-	pk_user_queued_fn fn;
-	void *arg;
-};
-
 static enum pk_direction direction_of(struct pk_ctx *ctx, uint64_t skb, uint64_t hook)
 {
 	if (hook == NF_INET_POST_ROUTING)
@@ -116,32 +102,39 @@ static enum pk_direction direction_of(struct pk_ctx *ctx, uint64_t skb, uint64_t
 	return hook == NF_INET_LOCAL_OUT ? PK_TX : PK_RX;
 }
 
-static bool visit_entry(uint64_t node, void *arg)
-{
-	struct entries *entries = arg;
-	uint64_t skb, hook;
-
-	if (pk_member_uints(entries->ctx, node - entries->link,
-			    PK_WANTED({PK_R_nf_queue_entry_skb, &skb},
-				      {PK_R_nf_queue_entry_hook, &hook})) != PK_OK) {
-		pk_warn(entries->ctx, "a packet in a queue to user space: %s",
-			pk_error(entries->ctx));
-		return true;
-	}
-	return entries->fn(skb, direction_of(entries->ctx, skb, hook), entries->arg);
-}
-
 void pk_user_queue_skbs_walk(struct pk_ctx *ctx, const struct pk_user_queue *queue,
 			     pk_user_queued_fn fn, void *arg)
 {
-	struct entries entries = {.ctx = ctx, .fn = fn, .arg = arg};
-	uint64_t list;
-	enum pk_status status =
-		pk_row_offsets(ctx, PK_WANTED({PK_R_nfqnl_list, &list},
-					      {PK_R_nf_queue_entry_list, &entries.link}));
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t list = pk_member_at(&r, queue->addr, PK_R_nfqnl_list), skb, hook;
+	uint64_t link = pk_offset(&r, PK_R_nf_queue_entry_list);
 
-	if (status == PK_OK)
-		status = pk_list_walk(ctx, queue->addr + list, visit_entry, &entries);
-	if (status != PK_OK)
+	pk_list_for_each (node, &r, list)
+		if (pk_member_uints(ctx, node - link,
+				    PK_WANTED({PK_R_nf_queue_entry_skb, &skb},
+					      {PK_R_nf_queue_entry_hook, &hook})) != PK_OK)
+			pk_warn(ctx, "a packet in a queue to user space: %s", pk_error(ctx));
+		else if (!fn(skb, direction_of(ctx, skb, hook), arg))
+			break;
+	if (!pk_ok(&r))
 		pk_warn(ctx, "queue %u to user space: %s", queue->number, pk_error(ctx));
+}
+
+enum pk_status pk_user_queue_devices_walk(struct pk_ctx *ctx, const struct pk_user_queue *queue,
+					  pk_user_queued_device_fn fn, void *arg)
+{
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t list = pk_member_at(&r, queue->addr, PK_R_nfqnl_list);
+	uint64_t link = pk_offset(&r, PK_R_nf_queue_entry_list);
+
+	pk_list_for_each (node, &r, list) {
+		uint64_t in = pk_member(&r, node - link, PK_R_nf_queue_entry_in);
+		uint64_t out = pk_member(&r, node - link, PK_R_nf_queue_entry_out);
+
+		if (in)
+			fn(in, node - link, arg);
+		if (out)
+			fn(out, node - link, arg);
+	}
+	return r.status;
 }

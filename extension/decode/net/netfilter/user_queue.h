@@ -19,4 +19,9 @@ typedef bool (*pk_user_queued_fn)(uint64_t skb, enum pk_direction dir, void *arg
 void pk_user_queue_skbs_walk(struct pk_ctx *ctx, const struct pk_user_queue *queue,
 			     pk_user_queued_fn fn, void *arg);
 
+typedef void (*pk_user_queued_device_fn)(uint64_t dev, uint64_t entry, void *arg);
+/** Visit the devices, with a reference to each, of what waits in QUEUE: by which it came in, and goes out. */
+enum pk_status pk_user_queue_devices_walk(struct pk_ctx *ctx, const struct pk_user_queue *queue,
+					  pk_user_queued_device_fn fn, void *arg);
+
 #endif

@@ -159,8 +159,10 @@ static enum pk_status find_table(struct walk *walk)
 	if (status == PK_OK)
 		status = walk->status;
 	if (status == PK_OK && (walk->found != 1 || !walk->table))
-		status = pk_fail(ctx, PK_ABSENT, "rules of %u tables of %s at hand", walk->found,
-				 walk->family->program);
+		status =
+			pk_fail(ctx, PK_ABSENT,
+				"registers and frame point to rules of %u tables of %s, not of one",
+				walk->found, walk->family->program);
 	if (status == PK_OK && walk->size > RULES_SIZE_MAX)
 		status = pk_fail(ctx, PK_LIMIT, "rules of %llu bytes",
 				 (unsigned long long)walk->size);

@@ -23,13 +23,12 @@
 /* --- groups ----------------------------------------------------------------------------------------------- */
 
 struct groups {
-	struct pk_ctx *ctx;
+	struct pk_reader *r;
 	const uint64_t *values;
 	size_t nr;
 	uint64_t tree, link, entries, entry_size;
 	unsigned found;
 	struct pk_nexthop_place place;
-	enum pk_status status;
 };
 
 bool pk_nexthop_walks(const char *function)
@@ -46,67 +45,55 @@ static bool points_into(const struct groups *groups, uint64_t from, uint64_t siz
 	return false;
 }
 
-static enum pk_status group_look(struct groups *groups, uint64_t nexthop)
+static void group_look(struct groups *groups, uint64_t nexthop)
 {
-	struct pk_ctx *ctx = groups->ctx;
-	uint64_t id, is_group, group, nr;
-	enum pk_status status = pk_member_uints(ctx, nexthop,
-						PK_WANTED({PK_R_nexthop_id, &id},
-							  {PK_R_nexthop_is_group, &is_group},
-							  {PK_R_nexthop_group, &group}));
+	struct pk_reader *r = groups->r;
+	uint64_t id = pk_member(r, nexthop, PK_R_nexthop_id);
+	uint64_t is_group = pk_member(r, nexthop, PK_R_nexthop_is_group);
+	uint64_t group = pk_member(r, nexthop, PK_R_nexthop_group);
+	uint64_t nr = is_group ? pk_member(r, group, PK_R_nh_group_nr) : 0;
 
-	if (status != PK_OK || !is_group)
-		return status;
-	status = pk_member_uint(ctx, group, PK_R_nh_group_nr, &nr);
-	if (status != PK_OK ||
+	if (!pk_ok(r) || !is_group ||
 	    (!pk_at_hand(groups->values, groups->nr, nexthop) &&
 	     !points_into(groups, group, groups->entries + nr * groups->entry_size)))
-		return status;
+		return;
 	groups->found++;
 	groups->place =
 		(struct pk_nexthop_place){.addr = nexthop, .id = (uint32_t)id, .nr = (uint32_t)nr};
-	return PK_OK;
-}
-
-static bool visit_nexthop(uint64_t node, void *arg)
-{
-	struct groups *groups = arg;
-
-	groups->status = group_look(groups, node - groups->link);
-	return groups->status == PK_OK;
 }
 
 static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 {
 	struct groups *groups = arg;
-	enum pk_status status;
 
 	(void)inum;
-	status = pk_rbtree_walk(groups->ctx, net + groups->tree, visit_nexthop, groups);
-	if (status != PK_OK)
-		groups->status = status;
-	return groups->status == PK_OK;
+	pk_rbtree_for_each (node, groups->r, net + groups->tree)
+		group_look(groups, node - groups->link);
+	return pk_ok(groups->r);
 }
 
 enum pk_status pk_nexthop_locate(struct pk_ctx *ctx, const uint64_t *values, size_t nr,
 				 struct pk_nexthop_place *ret_place)
 {
-	struct groups groups = {.ctx = ctx, .values = values, .nr = nr};
-	enum pk_status status = pk_row_value(ctx, PK_R_nh_entry_size, &groups.entry_size);
+	struct pk_reader r = {.ctx = ctx};
+	struct groups groups = {.r = &r, .values = values, .nr = nr};
+	enum pk_status status;
 
-	if (status == PK_OK)
-		status = pk_row_offsets(ctx, PK_WANTED({PK_R_net_nexthops, &groups.tree},
-						       {PK_R_nexthop_link, &groups.link},
-						       {PK_R_nh_group_entries, &groups.entries}));
-	if (status == PK_OK)
-		status = pk_netns_walk(ctx, visit_net, &groups);
-	if (status == PK_OK)
-		status = groups.status;
-	if (status == PK_OK && groups.found != 1)
-		status = pk_fail(ctx, PK_ABSENT, "%u groups of nexthops at hand", groups.found);
-	if (status == PK_OK)
+	groups.entry_size = pk_value(&r, PK_R_nh_entry_size);
+	groups.tree = pk_offset(&r, PK_R_net_nexthops);
+	groups.link = pk_offset(&r, PK_R_nexthop_link);
+	groups.entries = pk_offset(&r, PK_R_nh_group_entries);
+	if (!pk_ok(&r))
+		return r.status;
+	status = pk_netns_walk(ctx, visit_net, &groups);
+	pk_try(&r, status);
+	if (groups.found != 1)
+		pk_try(&r, pk_fail(ctx, PK_ABSENT,
+				   "registers and frame point to %u groups of nexthops, not to one",
+				   groups.found));
+	if (pk_ok(&r))
 		*ret_place = groups.place;
-	return status;
+	return r.status;
 }
 
 /* --- a route's own ---------------------------------------------------------------------------------------- */
@@ -200,7 +187,9 @@ enum pk_status pk_hops_locate(struct pk_ctx *ctx, const uint64_t *values, size_t
 		place = other;
 	}
 	if (found != 1)
-		return pk_fail(ctx, PK_ABSENT, "results of %u routes at hand", found);
+		return pk_fail(ctx, PK_ABSENT,
+			       "registers and frame point to results of %u routes, not of one",
+			       found);
 	place.walk = PK_ROUTE_HOPS;
 	*ret_place = place;
 	return PK_OK;

@@ -26,9 +26,9 @@ struct search {
 	const uint64_t *values;
 	size_t nr;
 	uint64_t hash, link, root, leaf, children, alias;
-	uint64_t table; /* that is at hand */
-	unsigned tables, found; /* tables at hand; leaves with an alias at hand */
-	bool differ; /* aliases at hand have different prefixes */
+	uint64_t table; /* among VALUES */
+	unsigned tables, found; /* tables among VALUES; leaves with an alias among them */
+	bool differ; /* aliases among VALUES have different prefixes */
 	uint64_t visited; /* children and aliases */
 	struct pk_route_place place;
 	enum pk_status status;
@@ -46,30 +46,23 @@ static bool at_hand(const struct search *search, uint64_t value)
 
 /* --- the table ----------------------------------------------------------------------------------------- */
 
-static bool visit_table(uint64_t node, void *arg)
-{
-	struct search *search = arg;
-
-	if (at_hand(search, node - search->link)) {
-		search->table = node - search->link;
-		search->tables++;
-	}
-	return true;
-}
-
 static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 {
 	struct search *search = arg;
-	struct pk_ctx *ctx = search->ctx;
-	const uint32_t word = ctx->target->facts.word_size;
-	unsigned nr = pk_has(ctx, PK_R_net_fib_main) ? 256 : 2;
-	uint64_t hash;
+	struct pk_reader r = {.ctx = search->ctx};
+	const uint32_t word = r.ctx->target->facts.word_size;
+	unsigned nr = pk_has(r.ctx, PK_R_net_fib_main) ? 256 : 2;
+	uint64_t hash = pk_pointer(&r, net + search->hash);
 
 	(void)inum;
-	search->status = pk_read_ptr(ctx, net + search->hash, &hash);
-	for (unsigned i = 0; i < nr && search->status == PK_OK && hash; i++)
-		search->status = pk_hlist_walk(ctx, hash + (uint64_t)i * word, visit_table, search);
-	return search->status == PK_OK;
+	for (unsigned i = 0; i < nr && pk_ok(&r) && hash; i++)
+		pk_hlist_for_each (node, &r, hash + (uint64_t)i * word)
+			if (at_hand(search, node - search->link)) {
+				search->table = node - search->link;
+				search->tables++;
+			}
+	search->status = r.status;
+	return pk_ok(&r);
 }
 
 static enum pk_status find_table(struct search *search)
@@ -87,7 +80,9 @@ static enum pk_status find_table(struct search *search)
 	if (status == PK_OK)
 		status = search->status;
 	if (status == PK_OK && search->tables != 1)
-		status = pk_fail(ctx, PK_ABSENT, "%u tables of routes at hand", search->tables);
+		status = pk_fail(ctx, PK_ABSENT,
+				 "registers and frame point to %u tables of routes, not to one",
+				 search->tables);
 	return status;
 }
 
@@ -193,7 +188,7 @@ static enum pk_status find_leaf(struct search *search)
 	if (status == PK_OK && first)
 		status = node_walk(search, first, KEY_BITS);
 	if (status == PK_OK && (!search->found || search->differ))
-		status = pk_fail(ctx, PK_ABSENT, "%s at hand",
+		status = pk_fail(ctx, PK_ABSENT, "registers and frame point to %s",
 				 search->found ? "routes of several prefixes" : "no route");
 	return status;
 }

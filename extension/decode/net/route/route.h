@@ -46,6 +46,10 @@ bool pk_route6_walks(const char *function);
 enum pk_status pk_route6_locate(struct pk_ctx *ctx, const char *function, const uint64_t *values,
 				size_t nr, struct pk_route_place *ret_place);
 
+typedef void (*pk_route6_hop_fn)(uint64_t hop, void *arg);
+/** Visit the struct fib6_nh of every route of IPv6 in every namespace that has one of its own. Damage ends the walk. */
+enum pk_status pk_route6_hops_walk(struct pk_ctx *ctx, pk_route6_hop_fn fn, void *arg);
+
 /** A group of nexthops. Each packet takes one of them (ip nexthop). */
 struct pk_nexthop_place {
 	uint64_t addr; /* struct nexthop */

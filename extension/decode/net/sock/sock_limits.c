@@ -87,6 +87,10 @@ void pk_sock_limits_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 		.mss = none,
 		.nonagle = none,
 		.throttled = none,
+		.armed = none,
+		.locked = none,
+		.repair = none,
+		.fastopen = none,
 		.newest = none,
 	};
 	if (pk_protocol_of_sock(sock)->datagrams)
@@ -111,4 +115,8 @@ void pk_sock_sending_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 	limits->mss = pk_figure_member(ctx, addr, rows->mss);
 	limits->nonagle = pk_figure_member(ctx, addr, rows->nonagle);
 	limits->throttled = pk_figure_member(ctx, addr, PK_R_sk_tsq_flags);
+	limits->armed = pk_figure_member(ctx, addr, rows->armed);
+	limits->locked = pk_figure_member(ctx, addr, PK_R_sk_slock);
+	limits->repair = pk_figure_member(ctx, addr, rows->repair);
+	limits->fastopen = pk_figure_member(ctx, addr, rows->fastopen);
 }

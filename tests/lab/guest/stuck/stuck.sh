@@ -28,3 +28,24 @@ stuck_tasks() {
 	echo 1 >$K/hung_task_panic
 	/lab/hanger /lab/stuckmod.ko >/dev/console &
 }
+
+# A link is set when another has rtnl_mutex.
+stuck_chains() {
+	echo 8 >$K/hung_task_timeout_secs
+	echo 2 >$K/hung_task_check_interval_secs
+	echo -1 >$K/hung_task_warnings
+	echo 1 >$K/hung_task_panic
+	insmod /lab/stuckmod.ko how=chains
+	sleep 1
+	# shellcheck disable=SC2016
+	sh -c 'echo "pkttrace-chain: task=ip pid=$$ holds=- wants=rtnl_mutex" >/dev/console
+		exec ip link set lo mtu 65000' &
+}
+
+# The limit is above that of pools of workers, 30 s, and above RCU's, 21 s.
+stuck_spinning() { # QDISC
+	tc qdisc add dev veth0 root "$1"
+	echo 16 >$K/watchdog_thresh
+	echo 1 >$K/softlockup_panic
+	insmod /lab/stuckmod.ko how=spin dev=veth0
+}

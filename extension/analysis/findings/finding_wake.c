@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Rules about what waits and is not woken: qdiscs (decode/net/device/device_wakes.c says by what they are). */
+#include "analysis/findings/finding_rules.h"
+
+#include <stdio.h>
+
+#define RTO_MAX_MS 120000 /* TCP_RTO_MAX: no peer waits longer before it asks again */
+
+typedef void (*qdisc_fn)(struct pk_judge *judge, const struct pk_device *device,
+			 const struct pk_qdisc_counts *qdisc);
+
+/* Those in which packets wait. */
+static void qdiscs_each(struct pk_judge *judge, qdisc_fn fn)
+{
+	const struct pk_scene *scene = judge->scene;
+
+	if (scene->devices_status != PK_OK)
+		pk_judge_unknown(judge, "devices", scene->devices_status);
+	if (scene->devices_missing)
+		pk_judge_unknown(judge, "some devices, as the warnings say", PK_OK);
+	for (size_t i = 0; scene->devices_status == PK_OK && i < scene->devices.nr; i++) {
+		const struct pk_device *device = &scene->devices.list[i];
+
+		for (size_t j = 0; j < device->nr_qdiscs; j++) {
+			const struct pk_qdisc_counts *qdisc = &device->qdiscs[j];
+
+			if (qdisc->wake == PK_WAKE_UNKNOWN)
+				pk_judge_unknown(judge, qdisc->wake_lack, qdisc->wake_status);
+			else if (qdisc->wake == PK_WAKE_IDLE)
+				pk_judge_clear(judge);
+			else
+				fn(judge, device, qdisc);
+		}
+	}
+}
+
+static void show_qdisc(struct pk_finding *finding, const struct pk_device *device,
+		       const struct pk_qdisc_counts *qdisc)
+{
+	pk_finding_shows_uint(finding, "qlen", qdisc->qlen.value);
+	pk_finding_shows(finding, "wake", "%s", pk_wake_name(qdisc->wake));
+	pk_finding_shows_addr(finding, "qdisc", qdisc->addr);
+	pk_finding_shows_addr(finding, "net_device", device->addr);
+}
+
+/* "eth0: 5 packets wait in qdisc fq 8001:" */
+#define WAITING "%s: %llu packet(s) wait(-s) in qdisc %s %x:"
+#define WAITING_OF(device, qdisc)                                                                  \
+	(device)->name[0] ? (device)->name : "(no name)", (unsigned long long)(qdisc)->qlen.value, \
+		(qdisc)->id, (qdisc)->handle >> 16
+
+static void asleep(struct pk_judge *judge, const struct pk_device *device,
+		   const struct pk_qdisc_counts *qdisc)
+{
+	struct pk_finding *finding;
+	char more[64];
+
+	if (qdisc->wake != PK_WAKE_MISSING) {
+		pk_judge_clear(judge);
+		return;
+	}
+	snprintf(more, sizeof(more), "devices -v %.15s", device->name);
+	finding = pk_judge_found(judge, more,
+				 WAITING ", and nothing makes it send: no CPU runs it or is to run "
+					 "it, and no timer of it is armed",
+				 WAITING_OF(device, qdisc));
+	/* Between a packet's way in and out a CPU has no lock of it. */
+	if (finding && qdisc->lockless)
+		finding->sure = PK_SURE_LIKELY;
+	show_qdisc(finding, device, qdisc);
+}
+
+void pk_judge_qdisc_asleep(struct pk_judge *judge)
+{
+	qdiscs_each(judge, asleep);
+}
+
+/* fq refuses stamps beyond its horizon, if it has one; etf has none. Rates and delays are as who set them up wanted them. */
+static void late(struct pk_judge *judge, const struct pk_device *device,
+		 const struct pk_qdisc_counts *qdisc)
+{
+	const int64_t ms = (int64_t)qdisc->due_ms.value;
+	struct pk_finding *finding;
+	char more[64], due[48];
+
+	if (qdisc->wake != PK_WAKE_TIMER || !qdisc->stamped) {
+		pk_judge_clear(judge);
+		return;
+	}
+	if (!pk_judge_knows(judge, "when it is due", &qdisc->due_ms))
+		return;
+	if (ms <= RTO_MAX_MS) {
+		pk_judge_clear(judge);
+		return;
+	}
+	snprintf(more, sizeof(more), "devices -v %.15s", device->name);
+	finding = pk_judge_found(judge, more, WAITING "; by its own stamp the first is %s",
+				 WAITING_OF(device, qdisc), pk_due_text(ms, due));
+	pk_finding_shows_uint(finding, "due_ms", (uint64_t)ms);
+	show_qdisc(finding, device, qdisc);
+}
+
+/* Mostly the stamp of another clock. */
+void pk_judge_qdisc_late(struct pk_judge *judge)
+{
+	qdiscs_each(judge, late);
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "render/device_refs.h"
+
+#include "core/context.h"
+#include "render/figure.h"
+
+static void render_head(struct pk_out *out, const struct pk_device_refs *refs)
+{
+	const bool known = refs->reg_state.status == PK_OK;
+
+	pk_out_str(out, "name", "%s", refs->name[0] ? refs->name : NULL);
+	if (!refs->name[0])
+		pk_out_text(out, "(no name)");
+	pk_out_uint_if(out, "netns", "  netns %llu", refs->netns, refs->netns);
+	pk_out_addr(out, "net_device", "  %llx", refs->addr);
+	pk_out_str(out, "reg_state", "  %s",
+		   known ? pk_reg_state_name(refs->reg_state.value) : NULL);
+	pk_render_figure(out, "refcount", "  references: ", &refs->count, "");
+	pk_out_text(out, "\n");
+}
+
+static void render_holders(struct pk_out *out, const struct pk_device_refs *refs)
+{
+	pk_out_array_begin(out, "holders");
+	for (int i = 0; i < PK_NR_REFS; i++) {
+		if (!refs->holders[i].nr)
+			continue;
+		pk_out_object_begin(out, NULL);
+		pk_out_uint(out, "references", "  %6llu", refs->holders[i].nr);
+		pk_out_str(out, "holder", "  %s", pk_ref_kind_name(i));
+		/* The device itself tells nothing. */
+		pk_out_addr(out, "example",
+			    refs->holders[i].example == refs->addr ? NULL : "  %llx",
+			    refs->holders[i].example);
+		pk_out_text(out, "\n");
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+static void render_unexplained(struct pk_out *out, const struct pk_device_refs *refs)
+{
+	struct pk_figure left = pk_refs_unexplained(refs);
+
+	pk_out_uint_if(out, "unexplained", left.value ? "  %6llu  held by nobody known\n" : NULL,
+		       left.status == PK_OK, left.value);
+	if (refs->count.status == PK_OK && left.status != PK_OK)
+		pk_out_text(out, "  more holders were found than there are references: some were "
+				 "changing\n");
+}
+
+/* What this kernel has and could not be searched: the same for all devices of one search. Text says it once. */
+static void render_not_searched(struct pk_out *out, const struct pk_device_refs_view *view)
+{
+	bool any = false;
+
+	pk_out_array_begin(out, "not_searched");
+	for (int i = 0; i < PK_NR_REFS; i++) {
+		enum pk_status why = view->accounts->searched[i];
+
+		if (why == PK_OK || why == PK_ABSENT)
+			continue;
+		pk_out_object_begin(out, NULL);
+		if (view->last)
+			pk_out_text(out, any ? ", " : "not searched, or not all: ");
+		pk_out_str(out, "holder", view->last ? "%s" : NULL, pk_ref_kind_name(i));
+		pk_out_str(out, "why", view->last ? " (%s)" : NULL, pk_status_name(why));
+		pk_out_object_end(out);
+		any = true;
+	}
+	pk_out_array_end(out);
+	if (any && view->last)
+		pk_out_text(out, "\n");
+}
+
+static void render_task(struct pk_out *out, const struct pk_task *task)
+{
+	pk_out_str(out, "comm", "%s", task->comm);
+	pk_out_int(out, "pid", " (PID %lld)", task->pid);
+	pk_out_addr(out, "task", NULL, task->addr);
+}
+
+static void render_wait(struct pk_out *out, const struct pk_device_refs_view *view)
+{
+	const struct pk_device_wait *wait = view->wait;
+
+	if (!wait) {
+		pk_out_null(out, "wait");
+		return;
+	}
+	pk_out_object_begin(out, "wait");
+	pk_out_text(out, "  waits for the last of them: ");
+	render_task(out, &wait->task);
+	pk_out_str(out, "call", " in %s", wait->call);
+	pk_out_bool(out, "ends_netns", wait->ends_net);
+	pk_out_text(out, "%s", wait->ends_net ? ", to end its namespace" : "");
+	pk_out_uint_if(out, "for_s", ", for %llu s at least", view->for_s.status == PK_OK,
+		       view->for_s.value);
+	pk_out_uint_if(out, "said", "; the log: %llu reference(s)", view->said,
+		       view->said ? view->said->count : 0);
+	pk_out_text(out, "\n");
+	pk_out_object_end(out);
+}
+
+static void render_behind(struct pk_out *out, const struct pk_device_refs_view *view)
+{
+	const bool any = view->wait && view->wait->ends_net;
+	const struct pk_device_waits *waits = view->waits;
+
+	pk_out_array_begin(out, "behind_netns");
+	for (size_t i = 0; any && i < waits->nr_nets; i++) {
+		pk_out_object_begin(out, NULL);
+		pk_out_text(out, "  behind it: a namespace that is to end");
+		pk_out_uint_if(out, "netns", ", %llu", waits->nets[i].inum, waits->nets[i].inum);
+		pk_out_addr(out, "net", "  %llx\n", waits->nets[i].net);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+	if (any && waits->nets_status != PK_OK)
+		pk_out_text(out, "  behind it: namespaces that are to end: %s\n",
+			    pk_status_name(waits->nets_status));
+	pk_out_array_begin(out, "behind_tasks");
+	for (size_t i = 0; any && i < waits->nr_tasks; i++) {
+		pk_out_object_begin(out, NULL);
+		pk_out_text(out, "  behind it: ");
+		render_task(out, &waits->tasks[i]);
+		pk_out_text(out, ", for pernet_ops_rwsem\n");
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+void pk_render_device_refs(struct pk_out *out, const struct pk_device_refs_view *view)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "device_references");
+	render_head(out, view->refs);
+	render_holders(out, view->refs);
+	render_unexplained(out, view->refs);
+	render_wait(out, view);
+	render_behind(out, view);
+	render_not_searched(out, view);
+	pk_out_object_end(out);
+}

@@ -1,0 +1,43 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck disable=SC2154
+#
+# For the lab guest (busybox sh): what waits and is not woken any more, and beside each the same that will be. Uses $truth and step of
+# tests/lab/guest/init.
+
+# Dummies: asleep has a qdisc that a module fills and nobody schedules, delayed one with a timer, late and soon packets with a
+# time of their own. What is sent by lost0 is lost.
+asleep_networks() {
+	nr=80
+	for dev in asleep delayed late soon; do
+		ip link add $dev type dummy && echo 1 >/proc/sys/net/ipv6/conf/$dev/disable_ipv6 &&
+			ip addr add 10.$nr.0.1/24 dev $dev && ip link set $dev up || return
+		nr=$((nr + 1))
+	done
+	ip link add lost0 type veth peer name lost1 netns peer && ip addr add 10.79.0.1/24 dev lost0 && ip link set lost0 up &&
+		ip netns exec peer ip addr add 10.79.0.2/24 dev lost1 && ip netns exec peer ip link set lost1 up || return
+	/bin/ip netns exec peer /lab/stalled -l 7070 &
+	# So that the twin's retransmits are no finding.
+	echo 15 >/proc/sys/net/ipv4/tcp_retries1
+	sleep 1
+}
+
+asleep() {
+	/lab/sleeper 10.79.0.2 7070 /lab/asleepmod.ko >>"$truth/asleep-ports" &
+	/lab/sleeper 10.79.0.2 7070 >>"$truth/asleep-twins" &
+	sleep 1
+	tc qdisc add dev lost0 root netem loss 100% && tc qdisc add dev asleep root handle 7: pfifo limit 100 &&
+		tc qdisc add dev delayed root handle 8: netem delay 240s &&
+		tc qdisc add dev late root handle 9: fq horizon 4000s && tc qdisc add dev soon root handle a: fq horizon 4000s || return
+	/lab/stalled -flood 10.81.0.2 3 && /lab/sleeper -at 3000 10.82.0.2 && /lab/sleeper -at 60 10.83.0.2 || return
+	: >/tmp/go
+	sleep 1
+	rmmod asleepmod && insmod /lab/asleepmod.ko how=qdisc dev=asleep
+}
+
+asleep_truth() {
+	step "writing down what sleeps"
+	ss -tanoO >"$truth/asleep-ss"
+	tc -s qdisc show >"$truth/asleep-qdiscs"
+	dmesg | grep 'pkttrace-asleep: ' >"$truth/asleep-module"
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * asleepmod: takes away what would have woken something.
+ *
+ *   insmod asleepmod.ko how=qdisc dev=asleep0
+ *   insmod asleepmod.ko how=timer fd=5
+ *
+ * how	qdisc	five packets are enqueued into dev's qdisc, which nobody schedules
+ *	timer	the retransmit timer of the TCP socket fd of who loads this is stopped
+ *
+ * It says what it left: "pkttrace-asleep: how=... object=... ...". The licence is the kernel's, since this is linked
+ * with it.
+ */
+#include <linux/etherdevice.h>
+#include <linux/if_ether.h>
+#include <linux/module.h>
+#include <linux/net.h>
+#include <linux/netdevice.h>
+#include <linux/skbuff.h>
+#include <linux/string.h>
+#include <linux/tcp.h>
+#include <linux/version.h>
+#include <net/inet_connection_sock.h>
+#include <net/net_namespace.h>
+#include <net/pkt_sched.h>
+#include <net/sch_generic.h>
+#include <net/sock.h>
+
+#define NR_PACKETS 5
+
+/* "tcp: rename icsk_timeout() to tcp_timeout_expires()" and what came with it (7.0): a timer of struct sock. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 0, 0)
+#define RETRANSMIT_TIMER(sk) (&(sk)->tcp_retransmit_timer)
+#else
+#define RETRANSMIT_TIMER(sk) (&inet_csk(sk)->icsk_retransmit_timer)
+#endif
+
+static char *how = "qdisc";
+module_param(how, charp, 0444);
+static char *dev = "asleep0";
+module_param(dev, charp, 0444);
+static int fd = -1;
+module_param(fd, int, 0444);
+
+/* 60 bytes that nobody wants (an experimental Ethernet type), to everybody. */
+static struct sk_buff *packet(struct net_device *device)
+{
+	struct sk_buff *skb = alloc_skb(LL_RESERVED_SPACE(device) + ETH_ZLEN, GFP_ATOMIC);
+	struct ethhdr *header;
+
+	if (!skb)
+		return NULL;
+	skb_reserve(skb, LL_RESERVED_SPACE(device));
+	skb_reset_mac_header(skb);
+	header = skb_put_zero(skb, ETH_ZLEN);
+	eth_broadcast_addr(header->h_dest);
+	ether_addr_copy(header->h_source, device->dev_addr);
+	header->h_proto = htons(0x88b5);
+	skb_set_network_header(skb, ETH_HLEN);
+	skb->protocol = header->h_proto;
+	skb->dev = device;
+	qdisc_skb_cb(skb)->pkt_len = skb->len;
+	return skb;
+}
+
+static int enqueue(struct net_device *device)
+{
+	struct Qdisc *qdisc = rcu_dereference_bh(netdev_get_tx_queue(device, 0)->qdisc);
+	struct sk_buff *to_free = NULL, *skb;
+	int rc = 0;
+
+	spin_lock(qdisc_lock(qdisc));
+	for (int i = 0; i < NR_PACKETS && !rc; i++) {
+		skb = packet(device);
+		rc = skb ? qdisc->enqueue(skb, qdisc, &to_free) : -ENOMEM;
+	}
+	spin_unlock(qdisc_lock(qdisc));
+	kfree_skb_list(to_free);
+	pr_emerg("pkttrace-asleep: how=qdisc object=%px dev=%s kind=%s qlen=%u scheduled=%d\n", qdisc,
+		 device->name, qdisc->ops->id, qdisc->q.qlen,
+		 test_bit(__QDISC_STATE_SCHED, &qdisc->state));
+	return rc;
+}
+
+static int lose_qdisc(void)
+{
+	struct net_device *device = dev_get_by_name(&init_net, dev);
+	int rc;
+
+	if (!device)
+		return -ENODEV;
+	rcu_read_lock_bh();
+	rc = enqueue(device);
+	rcu_read_unlock_bh();
+	dev_put(device);
+	return rc;
+}
+
+static int lose_timer(void)
+{
+	int rc = 0;
+	struct socket *sock = sockfd_lookup(fd, &rc);
+
+	if (!sock)
+		return rc;
+	lock_sock(sock->sk);
+	inet_csk(sock->sk)->icsk_pending = 0;
+	sk_stop_timer(sock->sk, RETRANSMIT_TIMER(sock->sk));
+	pr_emerg("pkttrace-asleep: how=timer object=%px sport=%u dport=%u packets_out=%u tx_queue=%u\n",
+		 sock->sk, inet_sk(sock->sk)->inet_num, ntohs(inet_sk(sock->sk)->inet_dport),
+		 tcp_sk(sock->sk)->packets_out,
+		 tcp_sk(sock->sk)->write_seq - tcp_sk(sock->sk)->snd_una);
+	release_sock(sock->sk);
+	sockfd_put(sock);
+	return 0;
+}
+
+static int __init asleepmod_init(void)
+{
+	if (!strcmp(how, "qdisc"))
+		return lose_qdisc();
+	return !strcmp(how, "timer") ? lose_timer() : -EINVAL;
+}
+module_init(asleepmod_init);
+
+static void __exit asleepmod_exit(void)
+{
+}
+module_exit(asleepmod_exit);
+
+MODULE_DESCRIPTION("takes away what would have woken something");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,20 @@
+The machine died in the packet's calls. They end with the task's last event.
+
+machine
+times
+task 100 nt
+
+trace
+cpu 0 pid 100
+netif_receive_skb {
+  net/netif_receive_skb skbaddr=A len=50
+  tcp_v4_rcv {
+    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
+    tcp_v4_do_rcv {
+      helper {
+
+packets
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 in-flight: in tcp_v4_do_rcv
+  from 1000 until 1030
+  calls netif_receive_skb~ (exact) 1000..1050
+  events net/netif_receive_skb

@@ -1,0 +1,24 @@
+The softirq inside names no skb: its reset is nobody's that we know, least of all the interrupted packet's.
+
+trace
+has p:skb_release_head_state skb
+cpu 0 pid 100
+netif_receive_skb {
+  net/netif_receive_skb skbaddr=A len=50
+  tcp_v4_rcv {
+    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
+cpu 0 pid 100 softirq
+    process_backlog {
+      tcp/tcp_send_reset skbaddr=B
+    }
+cpu 0 pid 100
+    skb/kfree_skb skbaddr=A location=&tcp_drop
+  }
+}
+
+packets
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 dropped: no reason recorded at tcp_drop+0x0/0x100
+  calls netif_receive_skb (exact)
+  events net/netif_receive_skb
+  kfree_skb at tcp_drop
+  dropped - unknown: the kernel gave no reason; tcp_drop freed it

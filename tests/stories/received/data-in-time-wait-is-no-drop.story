@@ -1,0 +1,21 @@
+TIME_WAIT takes what comes late, data too.
+
+trace
+has p:skb_release_head_state skb
+cpu 0 softirq
+netif_receive_skb {
+  net/netif_receive_skb skbaddr=A len=50
+  tcp_v4_rcv {
+    p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
+    tcp_timewait_state_process {
+      p:tcp_timewait_state_process tw=0x5000 skb=A
+    }
+    skb/kfree_skb skbaddr=A
+  }
+}
+
+packets
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 consumed: taken by TIME_WAIT
+  calls netif_receive_skb (exact)
+  events net/netif_receive_skb
+  kfree_skb

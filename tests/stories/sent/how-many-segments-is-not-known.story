@@ -1,0 +1,42 @@
+Where no event says it, only what is too short for two is one.
+
+trace
+cpu 0 pid 100
+__tcp_transmit_skb {
+  net/net_dev_queue skbaddr=A len=66
+  e:net/net_dev_start_xmit skb=A tcp=1001>2002,PA,100,7,3000
+  net/net_dev_start_xmit skbaddr=A len=66 protocol=0x800
+  net/net_dev_xmit skbaddr=A rc=0
+}
+__tcp_transmit_skb {
+  net/net_dev_queue skbaddr=B len=66
+  e:net/net_dev_start_xmit skb=B tcp=1001>2002,PA,4000,7,0
+  net/net_dev_start_xmit skbaddr=B len=66 protocol=0x800
+  net/net_dev_xmit skbaddr=B rc=0
+}
+__tcp_transmit_skb {
+  net/net_dev_queue skbaddr=C len=66
+  e:net/net_dev_start_xmit skb=C tcp=1001>2002,PA,4000,7,8
+  net/net_dev_start_xmit skbaddr=C len=66 protocol=0x800
+  net/net_dev_xmit skbaddr=C rc=0
+}
+__tcp_transmit_skb {
+  net/net_dev_queue skbaddr=D len=66
+  e:net/net_dev_start_xmit skb=D tcp=1001>2002,PA,4008,7,9
+  net/net_dev_start_xmit skbaddr=D len=66 protocol=0x800
+  net/net_dev_xmit skbaddr=D rc=0
+}
+
+packets
+1: tx A (nested) tcp 1001>2002 P. 100+3000 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+  calls __tcp_transmit_skb (nested)
+  frames A:100+3000
+2: tx B (nested) tcp 1001>2002 P. 4000+0 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+  calls __tcp_transmit_skb (nested)
+  frames B:4000+0
+3: tx C (nested) tcp 1001>2002 P. 4000+8 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+  calls __tcp_transmit_skb (nested)
+  frames C:4000+8
+4: tx D (nested) tcp 1001>2002 P. 4008+9 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+  calls __tcp_transmit_skb (nested)
+  frames D:4008+9

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* What holds up others: grace periods of RCU, pools of workers, spinlocks. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "decode/task/rcu.h"
+#include "decode/task/spinlock.h"
+#include "decode/task/worker_pool.h"
+#include "fake_net.h"
+
+#define HZ 250
+#define NOW 0x100000000ull /* jiffies */
+#define JIFFIES (FAKE_GLOBALS + 0x100)
+#define CLOCK (FAKE_GLOBALS + 0x108)
+#define TIMEOUT (FAKE_GLOBALS + 0x120)
+#define NR_NODES (FAKE_GLOBALS + 0x128)
+#define NR_LEVELS (FAKE_GLOBALS + 0x12c)
+#define RCU_STATE (FAKE_GLOBALS + 0x200)
+#define NODE(n) (RCU_STATE + 0x40 * (uint64_t)(n)) /* 0: the root; 1, 2: leaves */
+#define GP_SEQ (RCU_STATE + 0x100)
+#define GP_START (RCU_STATE + 0x108)
+#define GP_ACTIVITY (RCU_STATE + 0x110)
+#define BLOCKED(n) (NODE(n) + 0x18)
+#define TASK(n) (FAKE_GLOBALS + 0x1000 + 0x100 * (uint64_t)(n))
+#define ENTRY(n) (TASK(n) + 0x80)
+#define IDR (FAKE_GLOBALS + 0x2000)
+#define XA_NODE (FAKE_GLOBALS + 0x2100)
+#define POOL(n) (FAKE_GLOBALS + 0x3000 + 0x100 * (uint64_t)(n))
+#define WORK(n) (FAKE_GLOBALS + 0x3800 + 0x40 * (uint64_t)(n))
+#define WORKER (FAKE_GLOBALS + 0x3c00)
+#define QNODES (FAKE_GLOBALS + 0x8000) /* per CPU, 0x100 apart */
+#define LOCK (FAKE_GLOBALS + 0x9000)
+#define OTHER (FAKE_GLOBALS + 0x9100)
+
+static const struct fake_member members[] = {
+	{"struct clocksource", "mult", 0, .size = 4},
+	{"struct clocksource", "shift", 4, .size = 4},
+	{"struct task_struct", "pid", 0, 4, .is_signed = true},
+	{"struct task_struct", "tgid", 4, 4, .is_signed = true},
+	{"struct task_struct", "comm", 8, 16, .is_array = true, .elements = 16},
+	{"struct task_struct", "stack", 24, 8, .is_pointer = true},
+	{"struct task_struct", "tasks", 32, .size = 16},
+	{"struct task_struct", "on_cpu", 52, .size = 4},
+	{"struct task_struct", "rcu_node_entry", 0x80, .size = 16},
+	{"struct rcu_state", "node", 0, .size = 0xc0},
+	{"struct rcu_state", "gp_seq", 0x100, .size = 8},
+	{"struct rcu_state", "gp_start", 0x108, .size = 8},
+	{"struct rcu_state", "gp_activity", 0x110, .size = 8},
+	{"struct rcu_node", "qsmask", 0, .size = 8},
+	{"struct rcu_node", "grplo", 8, 4, .is_signed = true},
+	{"struct rcu_node", "level", 12, .size = 1},
+	{"struct rcu_node", "gp_tasks", 0x10, 8, .is_pointer = true},
+	{"struct rcu_node", "blkd_tasks", 0x18, .size = 16},
+	{"struct idr", "idr_rt.xa_head", 8, 8, .is_pointer = true},
+	{"struct xa_node", "slots", 16, 64, .is_array = true, .elements = 8},
+	{"struct worker_pool", "id", 0, 4, .is_signed = true},
+	{"struct worker_pool", "cpu", 4, 4, .is_signed = true},
+	{"struct worker_pool", "watchdog_ts", 8, .size = 8},
+	{"struct worker_pool", "worklist", 16, .size = 16},
+	{"struct worker_pool", "workers", 32, .size = 16},
+	{"struct worker", "node", 8, .size = 16},
+	{"struct worker", "current_func", 24, 8, .is_pointer = true},
+	{"struct worker", "task", 32, 8, .is_pointer = true},
+	{"struct work_struct", "entry", 8, .size = 16},
+	{"struct work_struct", "func", 24, 8, .is_pointer = true},
+	{"struct qnode", "mcs.next", 0, 8, .is_pointer = true},
+	{"struct qnode", "mcs.count", 12, 4, .is_signed = true},
+};
+
+static void make_rcu(struct fake_target *fake)
+{
+	fake_symbol(fake, "rcu_cpu_stall_timeout", TIMEOUT, 4);
+	fake_symbol(fake, "rcu_num_nodes", NR_NODES, 4);
+	fake_symbol(fake, "rcu_num_lvls", NR_LEVELS, 4);
+	fake_symbol(fake, "rcu_state", RCU_STATE, 0x200);
+	fake_type(fake, "struct rcu_node", 0x40);
+	fake_put(fake, TIMEOUT, 4, 21);
+	fake_put(fake, NR_NODES, 4, 3);
+	fake_put(fake, NR_LEVELS, 4, 2);
+	fake_put(fake, GP_SEQ, 8, 457);
+	fake_put(fake, GP_START, 8, NOW - 21 * HZ);
+	fake_put(fake, GP_ACTIVITY, 8, NOW - 5 * HZ);
+	for (unsigned n = 0; n < 3; n++) {
+		fake_put(fake, NODE(n), 8, 3); /* the root's mask is of leaves */
+		fake_put(fake, NODE(n) + 8, 4, n == 2 ? 16 : 0);
+		fake_put(fake, NODE(n) + 12, 1, n != 0);
+		fake_put_list(fake, FAKE_WORDS(BLOCKED(n)));
+	}
+	fake_put(fake, NODE(1), 8, 0);
+	fake_put(fake, NODE(2), 8, 5);
+}
+
+static void make_pools(struct fake_target *fake)
+{
+	fake_symbol(fake, "worker_pool_idr", IDR, 32);
+	fake_put(fake, IDR + 8, 8, XA_NODE | 2);
+	for (unsigned n = 0; n < 2; n++) {
+		fake_put(fake, XA_NODE + 16 + 8 * n, 8, POOL(n));
+		fake_put(fake, POOL(n), 4, n + 2);
+		fake_put(fake, POOL(n) + 4, 4, n ? (uint32_t)-1 : 1);
+		fake_put(fake, POOL(n) + 8, 8, NOW - 30 * HZ);
+		fake_put_list(fake, FAKE_WORDS(POOL(n) + 16));
+		fake_put_list(fake, FAKE_WORDS(POOL(n) + 32));
+	}
+	fake_put_list(fake, FAKE_WORDS(POOL(0) + 16, WORK(0) + 8, WORK(1) + 8));
+	fake_put(fake, WORK(0) + 24, 8, 0x1000);
+	fake_put(fake, WORK(1) + 24, 8, 0x2000);
+	fake_put_list(fake, FAKE_WORDS(POOL(0) + 32, WORKER + 8));
+	fake_put(fake, WORKER + 24, 8, 0x3000);
+	fake_put(fake, WORKER + 32, 8, TASK(1));
+}
+
+static int setup(void **state)
+{
+	struct fake_machine *machine = fake_net_machine(members, ARRAY_SIZE(members));
+	struct fake_target *fake = &machine->fake;
+
+	fake_cpus(fake, 3);
+	fake_symbol(fake, "jiffies", JIFFIES, 8);
+	fake_symbol(fake, "clocksource_jiffies", CLOCK, 8);
+	fake_put(fake, CLOCK, 4, 1000000000 / HZ);
+	fake_put(fake, JIFFIES, 8, NOW);
+	for (unsigned n = 0; n < 3; n++) {
+		fake_put(fake, TASK(n), 4, 100 + n);
+		fake_put(fake, TASK(n) + 24, 8, FAKE_GLOBALS + 0x6000);
+		fake->percpu[n] = 0x100 * n;
+	}
+	make_rcu(fake);
+	make_pools(fake);
+	fake_symbol(fake, "qnodes", QNODES, 0x80);
+	fake_type(fake, "struct qnode", 32);
+	*state = machine;
+	return 0;
+}
+
+static const struct pk_figure no_panic = {.status = PK_ABSENT};
+
+static struct pk_rcu rcu_of(struct fake_machine *machine, const struct pk_figure *ran_on_ms)
+{
+	struct pk_rcu rcu;
+
+	pk_rcu_read(&machine->ctx, ran_on_ms, &rcu);
+	return rcu;
+}
+
+static void a_grace_period_and_its_cpus(void **state)
+{
+	struct pk_rcu rcu = rcu_of(*state, &no_panic);
+
+	assert_int_equal(rcu.limit_s.value, 21);
+	assert_true(rcu.in_progress);
+	assert_int_equal(rcu.seq, 457);
+	assert_int_equal(rcu.age_s, 21);
+	assert_int_equal(rcu.quiet_s.value, 5);
+	assert_int_equal(rcu.holdouts_status, PK_OK);
+	assert_int_equal(rcu.nr, 2);
+	assert_int_equal(rcu.holdouts[0].cpu, 16);
+	assert_int_equal(rcu.holdouts[1].cpu, 18);
+	pk_rcu_deinit(&rcu);
+}
+
+/* The newest come first: those from gp_tasks on were there when it began. */
+static void readers_that_were_preempted(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct pk_rcu rcu;
+
+	fake_put(&machine->fake, NODE(2), 8, 0);
+	fake_put_list(&machine->fake, FAKE_WORDS(BLOCKED(1), ENTRY(0), ENTRY(1), ENTRY(2)));
+	fake_put(&machine->fake, NODE(1) + 0x10, 8, ENTRY(1));
+	rcu = rcu_of(machine, &no_panic);
+	assert_int_equal(rcu.holdouts_status, PK_OK);
+	assert_int_equal(rcu.nr, 2);
+	assert_int_equal(rcu.holdouts[0].cpu, -1);
+	assert_int_equal(rcu.holdouts[0].task.pid, 101);
+	assert_int_equal(rcu.holdouts[1].task.pid, 102);
+	pk_rcu_deinit(&rcu);
+	/* A pointer to something that is not on the list; a list that leads nowhere. */
+	fake_put(&machine->fake, NODE(1) + 0x10, 8, ENTRY(5));
+	rcu = rcu_of(machine, &no_panic);
+	assert_int_equal(rcu.holdouts_status, PK_CORRUPT);
+	assert_int_equal(rcu.nr, 0);
+	pk_rcu_deinit(&rcu);
+	fake_put(&machine->fake, NODE(1) + 0x10, 8, ENTRY(1));
+	fake_put(&machine->fake, ENTRY(1), 8, 0xdead0000);
+	rcu = rcu_of(machine, &no_panic);
+	assert_int_not_equal(rcu.holdouts_status, PK_OK);
+	pk_rcu_deinit(&rcu);
+}
+
+static void a_grace_period_that_is_young(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct pk_figure ran_on_ms = {.status = PK_OK, .value = 1000};
+	struct pk_rcu rcu = rcu_of(machine, &ran_on_ms);
+
+	assert_int_equal(rcu.age_s, 20); /* when the panic began */
+	assert_int_equal(rcu.nr, 0);
+	fake_put(&machine->fake, GP_START, 8, NOW + HZ);
+	rcu = rcu_of(machine, &no_panic);
+	assert_int_equal(rcu.age_s, 0);
+	fake_put(&machine->fake, GP_SEQ, 8, 456);
+	rcu = rcu_of(machine, &no_panic);
+	assert_false(rcu.in_progress);
+	assert_int_equal(rcu.limit_s.status, PK_OK);
+}
+
+static void rcu_that_cannot_be_judged(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct pk_figure lost = {.status = PK_UNREADABLE};
+	struct pk_rcu rcu = rcu_of(machine, &lost);
+
+	assert_int_equal(rcu.limit_s.status, PK_UNREADABLE);
+	assert_string_equal(rcu.lack, "jiffies when the machine stopped");
+	fake_put(&machine->fake, NR_NODES, 4, 1u << 30);
+	rcu = rcu_of(machine, &no_panic);
+	assert_int_equal(rcu.holdouts_status, PK_CORRUPT);
+	pk_rcu_deinit(&rcu);
+	fake_put(&machine->fake, TIMEOUT, 4, (uint32_t)-1); /* the kernel takes its least */
+	rcu = rcu_of(machine, &no_panic);
+	assert_int_equal(rcu.limit_s.value, 3);
+	pk_rcu_deinit(&rcu);
+}
+
+static void a_pool_that_stands_still(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct pk_worker_pools pools;
+
+	pk_worker_pools_read(&machine->ctx, &no_panic, &pools);
+	assert_int_equal(pools.limit_s.value, 30);
+	assert_int_equal(pools.nr, 1);
+	assert_int_equal(pools.others, 1); /* has nothing to do */
+	assert_int_equal(pools.unread, 0);
+	assert_int_equal(pools.list[0].id, 2);
+	assert_int_equal(pools.list[0].cpu, 1);
+	assert_int_equal(pools.list[0].still_s, 30);
+	assert_int_equal(pools.list[0].pending, 2);
+	assert_int_equal(pools.list[0].funcs[0], 0x1000);
+	assert_int_equal(pools.list[0].funcs[1], 0x2000);
+	assert_int_equal(pools.list[0].status, PK_OK);
+	assert_int_equal(pools.list[0].nr, 1);
+	assert_int_equal(pools.list[0].workers[0].func, 0x3000);
+	assert_int_equal(pools.list[0].workers[0].task.pid, 101);
+	pk_worker_pools_deinit(&pools);
+}
+
+static void pools_that_move_or_are_damaged(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct pk_worker_pools pools;
+
+	fake_put(&machine->fake, POOL(0) + 8, 8, NOW - 30 * HZ + 1);
+	fake_put(&machine->fake, XA_NODE + 16 + 8, 8, 0xffff000000000000ull);
+	pk_worker_pools_read(&machine->ctx, &no_panic, &pools);
+	assert_int_equal(pools.nr, 0);
+	assert_int_equal(pools.others, 1);
+	assert_int_equal(pools.unread, 1);
+	pk_worker_pools_deinit(&pools);
+	fake_put(&machine->fake, POOL(0) + 8, 8, NOW - 40 * HZ);
+	fake_put(&machine->fake, WORK(0) + 8, 8, WORK(0) + 8); /* the list goes in a circle */
+	pk_worker_pools_read(&machine->ctx, &no_panic, &pools);
+	assert_int_equal(pools.nr, 1);
+	assert_int_equal(pools.list[0].status, PK_CORRUPT);
+	pk_worker_pools_deinit(&pools);
+}
+
+/* --- spinlocks ------------------------------------------------------------------------------------------- */
+
+static bool is_lock(uint64_t addr, const void *arg)
+{
+	return addr == *(const uint64_t *)arg;
+}
+
+static uint64_t spins_for(struct fake_machine *machine, int cpu, uint64_t known)
+{
+	const uint64_t values[] = {1, LOCK + 2, OTHER, LOCK, LOCK, 0xffff000000000000ull};
+	uint64_t lock = 0;
+	enum pk_status status = pk_spinlock_of(&machine->ctx, cpu, values, ARRAY_SIZE(values),
+					       is_lock, &known, &lock);
+
+	assert_int_equal(status, lock ? PK_OK : PK_ABSENT);
+	return lock;
+}
+
+/* CPU 2 came before CPU 0, which is the tail. */
+static void a_queue_of_waiters(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_put(fake, QNODES + 12, 4, 2); /* a softirq's, above a task's */
+	fake_put(fake, QNODES + 0x200 + 12, 4, 1);
+	fake_put(fake, QNODES + 0x200, 8, QNODES + 32);
+	fake_put(fake, LOCK, 4, (0 + 1) << 18 | 1 << 16 | 1);
+	assert_int_equal(spins_for(machine, 2, 0), LOCK);
+	assert_int_equal(spins_for(machine, 0, 0), LOCK);
+	assert_int_equal(spins_for(machine, 1, 0), 0); /* in no queue */
+	/* Another one's queue, and CPUs that are not. */
+	fake_put(fake, LOCK, 4, (1 + 1) << 18 | 1);
+	assert_int_equal(spins_for(machine, 2, 0), 0);
+	fake_put(fake, LOCK, 4, 0xffff0001);
+	assert_int_equal(spins_for(machine, 2, 0), 0);
+	/* A queue that goes in a circle ends. */
+	fake_put(fake, QNODES + 32, 8, QNODES + 0x200);
+	assert_int_equal(spins_for(machine, 2, 0), 0);
+}
+
+static void the_first_that_waits(void **state)
+{
+	struct fake_machine *machine = *state;
+
+	fake_put(&machine->fake, LOCK, 4, 0x101);
+	assert_int_equal(spins_for(machine, 1, 0), LOCK);
+	fake_put(&machine->fake, OTHER, 4, 0x101); /* which of both? */
+	assert_int_equal(spins_for(machine, 1, 0), 0);
+	fake_put(&machine->fake, OTHER, 4, 0x100); /* nobody has it */
+	assert_int_equal(spins_for(machine, 1, 0), LOCK);
+}
+
+/* In a virtual machine nobody queues: a word that is 1 is a lock only where one is known to be. */
+static void a_lock_without_a_queue(void **state)
+{
+	struct fake_machine *machine = *state;
+
+	fake_put(&machine->fake, LOCK, 4, 1);
+	fake_put(&machine->fake, OTHER, 4, 1);
+	assert_int_equal(spins_for(machine, 1, 0), 0);
+	assert_int_equal(spins_for(machine, 1, LOCK), LOCK);
+	fake_put(&machine->fake, LOCK, 4, 0);
+	assert_int_equal(spins_for(machine, 1, LOCK), 0);
+	assert_int_equal(spins_for(machine, 1, OTHER), OTHER);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(a_grace_period_and_its_cpus, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(readers_that_were_preempted, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_grace_period_that_is_young, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(rcu_that_cannot_be_judged, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_pool_that_stands_still, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(pools_that_move_or_are_damaged, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_queue_of_waiters, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(the_first_that_waits, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_lock_without_a_queue, setup,
+						fake_machine_teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
