@@ -438,6 +438,14 @@ static void a_socket_without_a_timer(void **state)
 	fake_put(fake, machine->sock + SK_PACKETS_OUT, 4, 0);
 	found(machine, "no-timer", "wait to be sent, and no timer runs", "packets_out", "0");
 	assert_int_equal(machine->findings.list[0].sure, PK_SURE_CERTAIN);
+	/* who holds it may be about to set one */
+	fake_put(fake, machine->sock + SK_OWNED, 4, 1);
+	not_judged(machine, "no-timer", "a socket that a process has locked");
+	fake_put(fake, machine->sock + SK_TIMER, 8, JIFFIES);
+	fake_put(fake, machine->sock + SK_PENDING, 1, 3);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	fake_put(fake, machine->sock + SK_OWNED, 4, 0);
+	fake_put(fake, machine->sock + SK_TIMER, 8, 0);
 	fake_put(fake, machine->sock + SK_LOCK, 4, 1);
 	only(machine, "", PK_RULE_NOT_FOUND);
 }

@@ -330,24 +330,31 @@ void pk_judge_unanswered(struct pk_judge *judge)
 	show_others(finding, &worst);
 }
 
-/* A CPU may be about to call the timer that is no longer in its wheel, and is still named as pending. */
+/*
+ * A CPU may be about to call the timer that is no longer in its wheel, and is still named as pending.
+ * Who holds the socket may be about to send or to set a timer: of a locked one only "a timer runs" is certain.
+ */
 static void lacks_timer(struct worst *worst, const struct pk_sock *sock,
 			const struct pk_sock_limits *limits)
 {
 	struct pk_sock_limits sending = *limits;
 	struct pk_judge *judge = worst->judge;
+	struct pk_sock unlocked = *sock;
 	struct pk_figure lacks;
 
 	pk_sock_sending_read(judge->scene->ctx, sock, &sending);
-	lacks = pk_sock_lacks_timer(sock, &sending);
-	if (sock->unread & PK_SOCK_NO_OWNED)
+	unlocked.owned = false;
+	lacks = pk_sock_lacks_timer(&unlocked, &sending);
+	if (!pk_judge_knows(judge, "a socket's timer", &lacks))
+		return;
+	if (!lacks.value)
+		pk_judge_clear(judge);
+	else if (sock->unread & PK_SOCK_NO_OWNED)
 		pk_judge_unknown(judge, "sk_lock.owned", PK_OK);
 	else if (sock->owned)
 		pk_judge_unknown(judge, "a socket that a process has locked", PK_OK);
-	else if (pk_judge_knows(judge, "a socket's timer", &lacks) && lacks.value)
+	else
 		found_one(worst, sock, &sending, sock->tx_queue);
-	else if (lacks.status == PK_OK)
-		pk_judge_clear(judge);
 }
 
 void pk_judge_no_timer(struct pk_judge *judge)
