@@ -18,7 +18,7 @@ struct pk_choice {
 
 #define PK_CHOICE_USAGE                                                                            \
 	"[-n N|all] [--after-panic] [--since AGE] [--until AGE] [-u] [-d rx|tx] [-k SOCK] "        \
-	"[-m MARK[/MASK]] [--netns INODE] [-p PID] [-c CPU] [-e OUTCOME] [-f FUNC|@FILE]"
+	"[-m MARK[/MASK]] [--netns NETNS] [-p PID] [-c CPU] [-e OUTCOME] [-f FUNC|@FILE]"
 
 /** Rows of a struct pk_option table. Whoever uses them has -s for himself: pk_option of "skb" is to
  *  be added. */

@@ -31,7 +31,7 @@ static int show(struct pk_ctx *ctx, bool json, bool verbose, FILE *fp)
 		pk_consumers_deinit(&consumers);
 		return pk_failure(ctx, fp, "consumers", ctx->error.status);
 	}
-	pk_out_begin(&out, fp, json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, json);
 	pk_render_consumers(&out, &consumers, verbose);
 	failed = out.failed;
 	pk_out_deinit(&out);

@@ -9,6 +9,7 @@
 #include "core/kit.h"
 #include "decode/net/counters/net_counters.h"
 #include "decode/net/device/netns.h"
+#include "decode/net/device/netns_names.h"
 #include "decode/net/device/page_pool.h"
 #include "decode/net/netfilter/nft.h"
 #include "decode/net/route/neighbour.h"
@@ -159,7 +160,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	enum pk_status status;
 	bool failed;
 
-	pk_out_begin(&out, fp, request->json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, request->json);
 	status = show_all(&listing);
 	failed = out.failed;
 	pk_out_deinit(&out);
@@ -187,6 +188,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {.file = -1};
 	const char *file = NULL, *inum = NULL;
+	uint32_t named;
 	const struct pk_option options[] = {
 		{'j', "json", .set = &request.json},	 {'v', "verbose", .set = &request.verbose},
 		{'s', "search", .set = &request.search}, {'n', "netns", .value = &inum},
@@ -199,9 +201,11 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (file && request.file < 0)
 		return no_file(pk_complaints(ctx, fp), argv[0], file);
 	request.asked = inum;
-	if (inum && !pk_parse_uint(inum, UINT32_MAX, &request.inum))
-		return pk_misuse(pk_complaints(ctx, fp), argv[0], "no network namespace \"%s\"",
-				 inum);
+	if (inum && !pk_parse_uint(inum, UINT32_MAX, &request.inum)) {
+		if (pk_netns_find(ctx, inum, &named) != PK_OK)
+			return pk_failure(ctx, fp, argv[0], PK_USAGE);
+		request.inum = named;
+	}
 	return show(ctx, &request, fp);
 }
 

@@ -109,7 +109,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	enum pk_status status;
 	bool failed;
 
-	pk_out_begin(&out, fp, request->json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, request->json);
 	status = request->references ? pk_device_refs_show(ctx, &out, request->name)
 				     : show_all(ctx, &out, request);
 	failed = out.failed;

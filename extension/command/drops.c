@@ -120,7 +120,7 @@ static enum pk_status show(struct pk_ctx *ctx, const struct request *request, FI
 	style.absolute = request->absolute;
 	if (request->wall)
 		pk_packet_style_wall(&style, ctx);
-	pk_out_begin(&out, fp, request->json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, request->json);
 	if (status == PK_OK || status == PK_ABSENT)
 		pk_render_drops(&out, &style, &view);
 	pk_out_deinit(&out);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "command/pcap.h"
+#include "decode/net/device/netns_names.h"
 
 #define MAX_VNI 0xffffffu
 
@@ -74,13 +75,17 @@ static bool parse_age(const char *text, uint64_t *ret_ns)
 	return seconds < 1000000000;
 }
 
-static bool parse_netns(const char *text, uint32_t *ret_netns)
+/* A number, or a name that the dump must know. */
+static bool parse_netns(struct pk_filter_request *request)
 {
 	uint64_t value;
 
-	if (!pk_parse_uint(text, UINT32_MAX, &value))
-		return false;
-	*ret_netns = (uint32_t)value;
+	request->netns = NULL;
+	if (!pk_parse_uint(optarg, UINT32_MAX, &value)) {
+		request->netns = optarg;
+		return optarg[0];
+	}
+	request->filter.netns = (uint32_t)value;
 	return value != 0;
 }
 
@@ -98,8 +103,6 @@ static bool parse(struct pk_packet_filter *filter, int c)
 		return parse_age(optarg, &filter->max_age);
 	case PK_FILTER_UNTIL:
 		return parse_age(optarg, &filter->min_age);
-	case PK_FILTER_NETNS:
-		return parse_netns(optarg, &filter->netns);
 	case PK_FILTER_SKB:
 	case 's':
 		return parse_object(optarg, &filter->skb);
@@ -161,6 +164,8 @@ bool pk_filter_option(struct pk_filter_request *request, int c)
 		request->sock = optarg;
 	else if (c == 'm')
 		request->mark = optarg;
+	if (c == PK_FILTER_NETNS)
+		return parse_netns(request);
 	return c == 'f' || parse(&request->filter, c);
 }
 
@@ -180,7 +185,7 @@ static const char *understood(int c, char *list, size_t size)
 	case 'm':
 		return "MARK or MARK/MASK";
 	case PK_FILTER_NETNS:
-		return "a namespace's inode (4026531840)";
+		return "a namespace's inode (4026531840) or name";
 	case 'e':
 		for (int i = 0; i < PK_NR_OUTCOMES; i++)
 			pk_choice_add(list, size, pk_outcome_name(i));
@@ -261,6 +266,11 @@ enum pk_status pk_filter_words(struct pk_ctx *ctx, struct pk_filter_request *req
 		if (status != PK_OK)
 			return status;
 		request->filter.functions = &request->functions;
+	}
+	if (request->netns) {
+		status = pk_netns_find(ctx, request->netns, &request->filter.netns);
+		if (status != PK_OK)
+			return status;
 	}
 	if (optind >= argc)
 		return PK_OK;

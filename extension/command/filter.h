@@ -16,6 +16,7 @@ struct pk_filter_request {
 	struct pk_expression expression; /* owned */
 	/* -f, -k, -m and the expression choose sockets too. As given, from argv; NULL, "": not */
 	char *function, *sock, *mark;
+	const char *netns; /* a name, as given; NULL: none */
 	char text[4096];
 	size_t asked; /* where TEXT goes on behind "inner" and "outer" */
 	struct pk_function_set functions; /* owned: what -f selects */

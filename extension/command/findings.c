@@ -14,7 +14,7 @@ static int show(struct pk_ctx *ctx, bool json, bool verbose, FILE *fp)
 
 	if (status != PK_OK)
 		return pk_failure(ctx, fp, "findings", status);
-	pk_out_begin(&out, fp, json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, json);
 	for (size_t i = 0; i < findings.nr; i++)
 		pk_render_finding(&out, &findings.list[i], false, verbose);
 	pk_render_rules(&out, &findings, verbose);

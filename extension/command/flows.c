@@ -420,7 +420,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	bool failed;
 
 	listing_load(&listing);
-	pk_out_begin(&out, fp, request->json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, request->json);
 	pk_protocols_titles(ctx, titles, sizeof(titles));
 	if (others_shown(ctx))
 		status = show_flows(&listing, titles);
@@ -491,7 +491,7 @@ static const char *const recorded_flows[] = {"-v",
 const struct pk_subcommand pk_subcommand_flows = {
 	.name = "flows",
 	.usage = "[-i INSTANCE] [-P LIST] [-j] [-v] [-o] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] "
-		 "[--netns INODE] [-f "
+		 "[--netns NETNS] [-f "
 		 "FUNC|@FILE] "
 		 "[EXPRESSION]",
 	.summary = "connections and listeners, with their queues",

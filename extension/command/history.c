@@ -64,7 +64,7 @@ static void show(struct pk_ctx *ctx, const struct request *request,
 	style.absolute = request->absolute;
 	if (request->wall)
 		pk_packet_style_wall(&style, ctx);
-	pk_out_begin(&out, fp, request->json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, request->json);
 	pk_render_history(&out, &style, history);
 	pk_out_deinit(&out);
 }

@@ -172,7 +172,7 @@ static int show(struct pk_ctx *ctx, int only_cpu, bool verbose, bool json, FILE 
 
 	if (!survey)
 		return pk_failure(ctx, fp, "inflight", pk_fail(ctx, PK_NOMEM, "out of memory"));
-	pk_out_begin(&out, fp, json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, json);
 	survey->ctx = ctx;
 	survey->out = &out;
 	survey->only_cpu = only_cpu;

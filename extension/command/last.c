@@ -316,7 +316,7 @@ static enum pk_status last(struct pk_ctx *ctx, const struct request *request, FI
 		return status;
 	if (request->verbose)
 		pk_told_read(ctx, &set);
-	pk_out_begin(&out, fp, request->json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, request->json);
 	set_style(ctx, request, &set, &style);
 	status = print_chosen(ctx, &out, request, &style);
 	pk_out_deinit(&out);
@@ -469,7 +469,7 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (request.verbose)
 		request.lines = 0;
 	status = find_packet(ctx, optind < argc ? argv[optind] : NULL, &set, &packet);
-	pk_out_begin(&out, fp, request.json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, request.json);
 	if (status == PK_OK) {
 		if (request.verbose)
 			pk_told_read(ctx, &set);

@@ -193,7 +193,7 @@ static enum pk_status show(struct pk_ctx *ctx, const struct request *request, FI
 	style.absolute = request->absolute;
 	if (request->wall)
 		pk_packet_style_wall(&style, ctx);
-	pk_out_begin(&out, fp, request->json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, request->json);
 	if (status == PK_OK)
 		pk_render_latency(&out, &style, &measuring.view);
 	pk_out_deinit(&out);

@@ -204,7 +204,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		return pk_misuse(pk_complaints(ctx, fp), argv[0], "--events has no subjects");
 	if (optind < argc && !known_subject(argv[optind]))
 		return no_subject(pk_complaints(ctx, fp), argv[0], argv[optind]);
-	pk_out_begin(&out, fp, json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, json);
 	if (!events)
 		print_rows(ctx, &out, argv[optind], missing);
 	else if (print_events(ctx, &out, missing) != PK_OK)

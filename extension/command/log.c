@@ -184,7 +184,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		return code;
 	listing.style.wall_clock = choice.wall_clock;
 	listing.style.caller = choice.caller;
-	pk_out_begin(&out, fp, choice.json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, choice.json);
 	status = show_log(&listing);
 	code = status == PK_OK ? out.failed || ferror(fp) : pk_failure(ctx, fp, argv[0], status);
 	pk_out_deinit(&out);

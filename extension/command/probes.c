@@ -172,7 +172,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 	if (code)
 		return code;
-	pk_out_begin(&out, fp, choice.json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, choice.json);
 	matches.out = &out;
 	matches.request.verbose = choice.verbose;
 	if (choice.file) {

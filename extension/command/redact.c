@@ -124,7 +124,7 @@ static void tell(const struct pk_redaction *redaction, char *text, size_t size)
 		"are overwritten; left are ports, sizes, times, numbers of processes and "
 		"sequences, "
 		"checksums (of the packets as they were), names of the kernel, its modules, "
-		"devices, cgroups and nft's tables, probes, their filters and files",
+		"devices, namespaces, cgroups and nft's tables, probes, their filters and files",
 		nr[PK_PRIVATE_V4] + nr[PK_PRIVATE_V6], nr[PK_PRIVATE_MAC], nr[PK_PRIVATE_TASK],
 		nr[PK_PRIVATE_PATH], redaction->host_replaced ? ", and the host's," : "",
 		(unsigned long long)redaction->places, (unsigned long long)redaction->texts,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Where names, paths, payload and text stand in a recording. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@
 #include "decode/net/device/device.h"
 #include "decode/net/device/net_address.h"
 #include "decode/net/device/net_device.h"
+#include "decode/net/device/netns_names.h"
 #include "decode/net/ipsec/xfrm.h"
 #include "decode/net/netfilter/conntrack.h"
 #include "decode/net/route/neighbour.h"
@@ -755,6 +757,22 @@ static void redact_name(struct work *work, const struct pk_host_name *name, cons
 		pk_redact_host(work->redaction, bytes, to);
 }
 
+/* Host names of containers, which are often the pod's. */
+static void redact_netns_hosts(struct work *work)
+{
+	const struct pk_netns_names *names = pk_netns_names(work->ctx);
+
+	for (size_t i = 0; names && i < names->nr_hosts; i++) {
+		uint8_t *bytes = pk_capsule_bytes(work->ctx->target, names->hosts[i].addr,
+						  PK_NETNS_NAME_SIZE);
+		char to[24];
+
+		snprintf(to, sizeof(to), "host-%u", names->hosts[i].inum);
+		if (bytes)
+			pk_redact_host(work->redaction, bytes, to);
+	}
+}
+
 /* --- all of it ----------------------------------------------------------------------------------------------- */
 
 static void visit_skbs(struct work *work, pk_placed_skb_fn fn)
@@ -799,6 +817,7 @@ void pk_redact_known(struct pk_ctx *ctx, struct pk_redaction *redaction)
 
 	redact_name(&work, &redaction->host.node, "host");
 	redact_name(&work, &redaction->host.domain, "domain");
+	redact_netns_hosts(&work);
 	redact_consumers(&work);
 	visit_skbs(&work, redact_skb);
 	visit_events(&work);

@@ -143,7 +143,7 @@ static int show(struct pk_ctx *ctx, const struct request *request, uint64_t addr
 	enum pk_status status;
 	bool failed;
 
-	pk_out_begin(&out, fp, request->json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, request->json);
 	pk_queued_load(ctx, &listing.memory);
 	status = request->addr ? show_one(&listing, addr) : show_all(&listing);
 	pk_queued_deinit(&listing.memory);

@@ -94,7 +94,7 @@ static enum pk_status tell(struct pk_ctx *ctx, const struct request *request,
 	style.absolute = request->absolute;
 	if (request->wall)
 		pk_packet_style_wall(&style, ctx);
-	pk_out_begin(&out, fp, request->json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, request->json);
 	pk_render_story(&out, &style, &story);
 	for (unsigned i = 0; i < 2; i++)
 		netns[i] = story.ends[i].netns;
@@ -135,7 +135,7 @@ static const char *const recorded_story[] = {"", NULL};
 
 const struct pk_subcommand pk_subcommand_story = {
 	.name = "story",
-	.usage = "[-i INSTANCE] [-P LIST] [-A|-W] [-j] [ID | [-k SOCK] [--netns INODE] "
+	.usage = "[-i INSTANCE] [-P LIST] [-A|-W] [-j] [ID | [-k SOCK] [--netns NETNS] "
 		 "[EXPRESSION]]",
 	.summary = "one connection, both directions in time order; its sockets",
 	.run = run,

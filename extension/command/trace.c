@@ -271,7 +271,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 	if (!parse(argc, argv, pk_complaints(ctx, fp), &options))
 		return 2;
-	pk_out_begin(&out, fp, options.json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, options.json);
 	status = print(ctx, &out, &options);
 	code = status == PK_OK ? out.failed : pk_failure(ctx, fp, argv[0], status);
 	pk_out_deinit(&out);

@@ -95,7 +95,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 
 	if (code)
 		return code;
-	pk_out_begin(&out, fp, choice.json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, choice.json);
 	if (!choice.file && !choice.instance)
 		status = print_tracing(&listing);
 	if (status == PK_OK)

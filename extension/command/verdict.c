@@ -960,7 +960,7 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (pk_options_read(argc, argv, options, 0, pk_complaints(ctx, fp)))
 		return 2;
 	gather(&verdict);
-	pk_out_begin(&out, fp, json, ctx->screen);
+	pk_output_begin(ctx, &out, fp, json);
 	show(&verdict, &out);
 	pk_out_deinit(&out);
 	if (verdict.trace)

@@ -7,6 +7,18 @@
 #include <string.h>
 
 #include "core/printable.h"
+#include "decode/net/device/netns_names.h"
+
+static const struct pk_netns_name *netns_name(void *arg, uint32_t inum)
+{
+	return pk_netns_name(arg, inum);
+}
+
+void pk_output_begin(struct pk_ctx *ctx, struct pk_out *out, FILE *fp, bool json)
+{
+	pk_out_begin(out, fp, json, ctx->screen);
+	out->names = (struct pk_out_names){netns_name, ctx};
+}
 
 void pk_choice_add(char *list, size_t size, const char *name)
 {

@@ -7,6 +7,10 @@
 #include <stdio.h>
 
 #include "command/command.h"
+#include "render/out.h"
+
+/** pk_out_begin() for the running command's results: for its screen, with the names of the dump's namespaces. */
+void pk_output_begin(struct pk_ctx *ctx, struct pk_out *out, FILE *fp, bool json);
 
 /** Append NAME to LIST ("a, b, c"), cut if it does not fit. */
 void pk_choice_add(char *list, size_t size, const char *name);

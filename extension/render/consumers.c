@@ -77,7 +77,7 @@ static void render_transport(struct pk_out *out, const struct pk_consumer *consu
 	render_ms(out, "oldest_ms", ", the oldest %s s", &consumer->oldest_ms);
 	pk_out_uint(out, "waiters", ", tasks that wait %llu", consumer->nr_waiters);
 	pk_out_addr(out, "xprt", "\n    xprt %llx", consumer->addr);
-	pk_out_uint_if(out, "netns", ", netns %llu", consumer->netns, consumer->netns);
+	pk_out_netns(out, "netns", ", netns %llu", consumer->netns);
 	render_socket(out, consumer);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
@@ -521,7 +521,7 @@ static void render_rds_path(struct pk_out *out, const struct pk_consumer *path)
 	pk_out_uint(out, "next_received", ", to receive %llu", path->rds.next_received);
 	pk_out_addr(out, "connection", "\n    connection %llx", path->rds.connection);
 	pk_out_addr(out, "tcp_connection", ", at %llx", path->addr);
-	pk_out_uint_if(out, "netns", ", netns %llu", path->netns, path->netns);
+	pk_out_netns(out, "netns", ", netns %llu", path->netns);
 	render_socket(out, path);
 	if (!path->sk)
 		pk_out_text(out, ", no socket");
@@ -593,7 +593,7 @@ static void render_ceph_client(struct pk_out *out, const struct pk_controller *c
 	pk_out_uint(out, "nr_late", ", late %llu", client->nr_late);
 	pk_out_uint(out, "waiters", ", tasks that wait %llu", client->nr_waiters);
 	pk_out_addr(out, "client", "\n    at %llx", client->addr);
-	pk_out_uint_if(out, "netns", ", netns %llu", client->netns, client->netns);
+	pk_out_netns(out, "netns", ", netns %llu", client->netns);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }

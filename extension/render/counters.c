@@ -453,7 +453,7 @@ void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *ne
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "namespace");
 	pk_out_addr(out, "net", "\nNamespace %llx", net->net);
-	pk_out_uint_if(out, "netns", " (%llu):\n", net->inum, net->inum);
+	pk_out_netns(out, "netns", " (%llu):\n", net->inum);
 	if (!net->inum)
 		pk_out_text(out, ":\n");
 	render_sockets(out, net);

@@ -11,7 +11,7 @@ static void render_head(struct pk_out *out, const struct pk_device_refs *refs)
 	pk_out_str(out, "name", "%s", refs->name[0] ? refs->name : NULL);
 	if (!refs->name[0])
 		pk_out_text(out, "(no name)");
-	pk_out_uint_if(out, "netns", "  netns %llu", refs->netns, refs->netns);
+	pk_out_netns(out, "netns", "  netns %llu", refs->netns);
 	pk_out_addr(out, "net_device", "  %llx", refs->addr);
 	pk_out_str(out, "reg_state", "  %s",
 		   known ? pk_reg_state_name(refs->reg_state.value) : NULL);
@@ -111,7 +111,7 @@ static void render_behind(struct pk_out *out, const struct pk_device_refs_view *
 	for (size_t i = 0; any && i < waits->nr_nets; i++) {
 		pk_out_object_begin(out, NULL);
 		pk_out_text(out, "  behind it: a namespace that is to end");
-		pk_out_uint_if(out, "netns", ", %llu", waits->nets[i].inum, waits->nets[i].inum);
+		pk_out_netns(out, "netns", ", %llu", waits->nets[i].inum);
 		pk_out_addr(out, "net", "  %llx\n", waits->nets[i].net);
 		pk_out_object_end(out);
 	}

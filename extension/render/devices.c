@@ -78,7 +78,7 @@ static void render_head(struct pk_out *out, const struct pk_device_view *view)
 	render_links(out, view);
 	pk_out_word(out, "parent_dev", "  %s", device->parent_dev);
 	pk_out_word(out, "parent_bus", " (%s)", device->parent_bus);
-	pk_out_uint_if(out, "netns", "  netns %llu", device->netns, device->netns);
+	pk_out_netns(out, "netns", "  netns %llu", device->netns);
 	pk_out_addr(out, "net_device", "  %llx", device->addr);
 	/* In text it is listed with the other programs. */
 	pk_out_addr(out, "xdp", NULL, device->xdp.status == PK_OK ? device->xdp.value : 0);

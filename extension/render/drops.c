@@ -77,10 +77,12 @@ static void print_counters(struct pk_out *out, const struct pk_drop_counters *co
 			snprintf(count, sizeof(count), "%llu", (unsigned long long)counter->value);
 			if (counter->netns)
 				snprintf(netns, sizeof(netns), "%u", counter->netns);
-			if (print)
+			if (print) {
 				pk_table_row(&table, cells);
-			else
+				pk_out_netns_told(out, counter->netns);
+			} else {
 				pk_table_measure(&table, cells);
+			}
 		}
 	}
 	if (!counters->nr)
@@ -99,7 +101,7 @@ static void show_counter(struct pk_out *out, const struct pk_drop_counter *count
 	pk_out_word(out, "of", NULL, counter->object);
 	pk_out_str(out, "name", NULL, counter->name);
 	pk_out_uint(out, "count", NULL, counter->value);
-	pk_out_uint_if(out, "netns", NULL, counter->netns, counter->netns);
+	pk_out_netns(out, "netns", NULL, counter->netns);
 	pk_out_str(out, "counts_since", NULL, pk_counts_since_name(counter->since));
 	pk_out_str(out, "meaning", NULL, counter->meaning);
 	pk_out_object_end(out);

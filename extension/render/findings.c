@@ -2,18 +2,22 @@
 #include "render/findings.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void render_evidence(struct pk_out *out, const struct pk_finding *finding)
 {
 	pk_out_array_begin(out, "evidence");
 	for (unsigned i = 0; i < finding->nr_evidence; i++) {
+		const char *name = finding->evidence[i].name, *value = finding->evidence[i].value;
+
 		pk_out_object_begin(out, NULL);
-		pk_out_str(out, "name", i ? ", %s" : "%s", finding->evidence[i].name);
+		pk_out_str(out, "name", i ? ", %s" : "%s", name);
 		if (finding->evidence[i].is_number)
-			pk_out_uint(out, "value", " %llu",
-				    strtoull(finding->evidence[i].value, NULL, 10));
+			pk_out_uint(out, "value", " %llu", strtoull(value, NULL, 10));
 		else
-			pk_out_str(out, "value", " %s", finding->evidence[i].value);
+			pk_out_str(out, "value", " %s", value);
+		if (!strcmp(name, "netns"))
+			pk_out_netns_told(out, (uint32_t)strtoul(value, NULL, 10));
 		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);

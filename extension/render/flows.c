@@ -266,6 +266,7 @@ static void print_row(struct pk_flow_list *list, const struct pk_flow *flow)
 	add(&text, "%s", pk_owners_text(flow->owners, flow->verbose, owners, sizeof(owners)));
 	cells.of[QUEUES] = cells.queues + (text.len ? strlen("  ") : 0);
 	pk_table_row(&list->table, cells.of);
+	pk_out_netns_told(list->table.out, flow->sock.netns);
 }
 
 void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
@@ -287,7 +288,7 @@ void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
 	pk_out_uint_if(out, "packets", NULL, counts->known, counts->packets);
 	pk_out_uint_if(out, "drops", NULL, counts->known, counts->drops);
 	pk_out_uint_if(out, "retransmits", NULL, counts->known, counts->retransmits);
-	pk_out_uint_if(out, "netns", NULL, sock->netns, sock->netns);
+	pk_out_netns(out, "netns", NULL, sock->netns);
 	pk_out_addr(out, "sk", NULL, sock->addr);
 	render_facts(out, sock);
 	render_queues(out, &flow->queues);

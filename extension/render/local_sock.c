@@ -161,7 +161,7 @@ void pk_render_local_sock(struct pk_out *out, const struct pk_local_sock *sock,
 		pk_out_text(out, " %8s", "-");
 	pk_out_uint(out, "tx_queue", " %8llu", sock->tx_queue);
 	pk_out_uint(out, "sk_drops", " %6llu", sock->drops);
-	pk_out_uint_if(out, "netns", "  %-10llu", sock->netns, sock->netns);
+	pk_out_netns(out, "netns", "  %-10llu", sock->netns);
 	if (!sock->netns)
 		pk_out_text(out, "  %-10s", "-");
 	pk_render_inode(out, sock->inode);

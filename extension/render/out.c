@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "render/out.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "core/printable.h"
 
 const struct pk_out_ops *pk_out_form(bool json)
@@ -27,8 +29,30 @@ void pk_out_begin(struct pk_out *out, FILE *fp, bool json, struct pk_screen scre
 	out->screen = screen;
 }
 
+/* "netns 4026532177 is web-0 (mounted on cni-6b7c, container 3fa21bc4d5e6)" */
+static void print_names(struct pk_out *out)
+{
+	for (uint32_t i = 0; i < out->nr_named; i++) {
+		const struct pk_netns_name *name = out->named[i];
+		const char *called = pk_netns_called(name), *also = " (";
+
+		pk_out_text(out, "netns %u is %s", name->inum, called ? called : "?");
+		if (called != name->mounted && name->mounted[0]) {
+			pk_out_text(out, "%smounted on %s", also, name->mounted);
+			also = ", ";
+		}
+		if (called != name->container && name->container[0]) {
+			pk_out_text(out, "%scontainer %.12s", also, name->container);
+			also = ", ";
+		}
+		pk_out_text(out, "%s\n", *also == ',' ? ")" : "");
+	}
+}
+
 void pk_out_deinit(struct pk_out *out)
 {
+	print_names(out);
+	free(out->named);
 	if (out->ops->deinit)
 		out->ops->deinit(out);
 }
@@ -91,6 +115,40 @@ void pk_out_uint_if(struct pk_out *out, const char *key, const char *text, bool 
 		    unsigned long long value)
 {
 	put(out, key, text, (struct pk_out_value){known ? PK_OUT_UINT : PK_OUT_NULL, .num = value});
+}
+
+static const struct pk_netns_name *name_of(const struct pk_out *out, uint32_t inum)
+{
+	return inum && out->names.netns ? out->names.netns(out->names.arg, inum) : NULL;
+}
+
+void pk_out_netns_told(struct pk_out *out, uint32_t inum)
+{
+	const struct pk_netns_name *name = name_of(out, inum);
+
+	if (!name || !out->ops->text)
+		return;
+	for (uint32_t i = out->nr_named; i--;)
+		if (out->named[i] == name)
+			return;
+	if (!pk_grow(out->named, out->nr_named, out->room_named))
+		out->failed = true;
+	else
+		out->named[out->nr_named++] = name;
+}
+
+void pk_out_netns(struct pk_out *out, const char *key, const char *text, uint32_t inum)
+{
+	const struct pk_netns_name *name = name_of(out, inum);
+	char name_key[32];
+
+	pk_out_uint_if(out, key, text, inum, inum);
+	if (!name)
+		return;
+	if (text)
+		pk_out_netns_told(out, inum);
+	snprintf(name_key, sizeof(name_key), "%s_name", key);
+	pk_out_str(out, name_key, NULL, pk_netns_called(name));
 }
 
 void pk_out_int_if(struct pk_out *out, const char *key, const char *text, bool known,

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "core/printable.h"
+#include "model/netns_name.h"
 
 /** Version of docs/pkttrace.schema.json: incremented when a key is removed or changes its
  *  meaning. */
@@ -54,6 +55,12 @@ struct pk_out_ops {
 
 extern const struct pk_out_ops pk_out_text_ops, pk_out_json_ops;
 
+/** Whom a view asks for what people call a network namespace. All NULL: nobody. */
+struct pk_out_names {
+	const struct pk_netns_name *(*netns)(void *arg, uint32_t inum); /* NULL: it has no name */
+	void *arg; /* borrowed */
+};
+
 /**
  * Where results go: text for people or JSON Lines for programs, from one description.
  *
@@ -72,6 +79,9 @@ struct pk_out {
 	FILE *fp; /* borrowed */
 	void *state; /* owned by OPS */
 	struct pk_screen screen;
+	struct pk_out_names names;
+	const struct pk_netns_name **named; /* owned: those that text has mentioned */
+	uint32_t nr_named, room_named;
 	bool failed; /* out of memory or a write error; output so far is valid */
 };
 
@@ -111,6 +121,11 @@ void pk_out_int_if(struct pk_out *out, const char *key, const char *text, bool k
 		   long long value);
 void pk_out_bool_if(struct pk_out *out, const char *key, bool known, bool value);
 void pk_out_ns_if(struct pk_out *out, const char *key, const char *text, bool known, uint64_t ns);
+/** The network namespace with this inode number; 0: unknown. JSON has its name beside it, as KEY_name; below all text
+ *  there is a line that names each. */
+void pk_out_netns(struct pk_out *out, const char *key, const char *text, uint32_t inum);
+/** Text has this namespace in a table's row, or in words of its own. */
+void pk_out_netns_told(struct pk_out *out, uint32_t inum);
 /** Plain text, not in JSON. Only newlines and tabs in FMT itself are kept, not those of a %s
  *  argument. */
 void pk_out_text(struct pk_out *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -304,4 +304,6 @@ void pk_render_packet_row(struct pk_packet_list *list, const struct pk_packet *p
 	pk_packet_cells_fill(&cells, list->style, packet);
 	list->table.tones[PK_CELL_END] = pk_outcome_tone(packet->outcome);
 	pk_table_row(&list->table, cells.of);
+	if (packet->connection)
+		pk_out_netns_told(list->table.out, packet->netns);
 }

@@ -109,6 +109,15 @@ static const struct pk_column of_times[CELLS] = {
 	[CELL_ID] = {"ID", "  ", .width = 0},
 };
 
+/* Where groups are of namespaces. */
+static void tell_namespace(struct pk_out *out, const struct pk_groups *groups,
+			   const struct pk_group *group)
+{
+	for (unsigned i = 0; i < groups->by.nr; i++)
+		if (groups->by.keys[i] == PK_BY_NETNS && group->texts[i])
+			pk_out_netns_told(out, (uint32_t)strtoul(group->texts[i], NULL, 10));
+}
+
 static void print_table(struct pk_out *out, const struct pk_packet_style *style,
 			const struct pk_groups *groups)
 {
@@ -138,6 +147,7 @@ static void print_table(struct pk_out *out, const struct pk_packet_style *style,
 	for (size_t i = 0; i < groups->nr; i++) {
 		fill(&cells, style, groups, &groups->list[i]);
 		pk_table_row(&table, cells.of);
+		tell_namespace(out, groups, &groups->list[i]);
 	}
 }
 

@@ -255,8 +255,7 @@ static void show_identity(struct pk_out *out, const struct pk_packet *packet)
 		    packet->orig_skb && packet->orig_skb != packet->skb ? "  original %llx" : NULL,
 		    packet->orig_skb);
 	pk_out_addr(out, "sk", packet->sk ? "  sk %llx" : NULL, packet->sk);
-	pk_out_uint_if(out, "netns", packet->connection ? "  netns %llu" : NULL, packet->netns,
-		       packet->netns);
+	pk_out_netns(out, "netns", packet->connection ? "  netns %llu" : NULL, packet->netns);
 	if (packet->connection && !packet->netns)
 		pk_out_text(out, "  netns ?");
 	show_twin(out, packet);

@@ -94,7 +94,7 @@ void pk_render_sctp(struct pk_out *out, const struct pk_sctp *sctp, uint64_t hz,
 	pk_out_uint_if(out, "tx_queue", " %8llu", is_association, sctp->tx_queue);
 	if (!is_association)
 		pk_out_text(out, " %8s %8s", "-", "-");
-	pk_out_uint_if(out, "netns", "  %-10llu", sctp->netns, sctp->netns);
+	pk_out_netns(out, "netns", "  %-10llu", sctp->netns);
 	if (!sctp->netns)
 		pk_out_text(out, "  %-10s", "-");
 	pk_render_inode(out, sctp->inode);

@@ -47,8 +47,10 @@ static void print_heading(struct pk_out *out, const struct pk_story *story)
 			   sizeof(ends[0]));
 	for (unsigned i = 0; i < 2; i++) {
 		pk_out_text(out, "%c  %s", "AB"[i], ends[i]);
-		if (story->connection && story->ends[i].netns)
+		if (story->connection && story->ends[i].netns) {
 			pk_out_text(out, "  netns %u", story->ends[i].netns);
+			pk_out_netns_told(out, story->ends[i].netns);
+		}
 		pk_out_text(out, "  %u packet(s)", story->ends[i].packets);
 		print_base(out, story, i);
 		pk_out_text(out, "\n");
@@ -155,7 +157,7 @@ static void show_end(struct pk_out *out, const struct pk_story *story, unsigned 
 
 	pk_out_object_begin(out, at ? "b" : "a");
 	pk_out_uint(out, "packets", NULL, end->packets);
-	pk_out_uint_if(out, "netns", NULL, end->netns, end->netns);
+	pk_out_netns(out, "netns", NULL, end->netns);
 	pk_out_uint_if(out, "base", NULL, end->base_known, end->base);
 	pk_out_bool_if(out, "base_is_setup", end->base_known, end->base_is_setup);
 	pk_out_object_end(out);

@@ -62,7 +62,7 @@ void pk_render_xfrm(struct pk_out *out, const struct pk_xfrm_state *state)
 	pk_out_uint(out, "spi", " %#-10llx", state->spi);
 	pk_out_uint(out, "bytes", " %10llu", state->bytes);
 	pk_out_uint(out, "packets", " %8llu", state->packets);
-	pk_out_uint_if(out, "netns", "  %-10llu", state->netns, state->netns);
+	pk_out_netns(out, "netns", "  %-10llu", state->netns);
 	pk_out_addr(out, "address", " %llx", state->addr);
 	pk_out_uint_if(out, "family", NULL, state->family, state->family);
 	pk_address_text(state->family, state->saddr, address, sizeof(address));

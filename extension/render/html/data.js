@@ -40,6 +40,7 @@ class Data {
 		this.states = this.part("flows").records.filter((record) => "spi" in record);
 		this.probes = this.part("probes").records;
 		this.devices = this.part("devices").records;
+		nameSpaces([...this.packets, ...this.flows, ...this.devices]);
 		this.byId = new Map(this.packets.map((packet) => [packet.id, packet]));
 		this.wholeOfNewest();
 		this.placeEnd();
@@ -160,9 +161,17 @@ function connectionKey(protocol, ...ends) {
 	return [protocol || "?", ...ends.sort()].join(" ");
 }
 
+const spaceNames = new Map(); // of namespaces; a name that two have tells them not apart
+
+function nameSpaces(records) {
+	for (const {netns, netns_name: name} of records)
+		if (/^[\w.-]+$/.test(name || "") && ![...spaceNames].some(([inum, taken]) => taken === name && inum !== netns))
+			spaceNames.set(netns, name);
+}
+
 // An end of a connection whose addresses and ports others have in other network namespaces: with its own.
 function inSpace(end, netns) {
-	return `${end}@${netns ?? "?"}`;
+	return `${end}@${spaceNames.get(netns) ?? netns ?? "?"}`;
 }
 
 function bare(end) {
