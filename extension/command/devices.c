@@ -61,6 +61,7 @@ static void details_read(struct pk_ctx *ctx, struct pk_devices *devices)
 	pk_device_wakes_read(ctx, devices);
 	pk_device_programs_read(ctx, devices);
 	pk_device_irqs_read(ctx, devices);
+	pk_device_ring_wakes_read(ctx, devices);
 }
 
 /* Those called NAME (NULL: all) move to RET_CHOSEN; of them a name and an address stay. */

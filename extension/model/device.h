@@ -162,6 +162,15 @@ struct pk_ring {
 	} indexes[PK_RING_INDEXES];
 	size_t nr_indexes;
 	uint64_t skbs[PK_NR_RING_WAITS]; /* by what they wait for */
+	/* Of a receive ring of virtio_net; else 0. */
+	uint64_t vq, napi; /* struct virtqueue, struct napi_struct */
+	struct pk_figure interrupts_off; /* the driver has asked the device for none */
+	/* Filled in by pk_device_ring_wakes_read(). */
+	enum pk_wake wake; /* PK_WAKE_IDLE: nothing is to be taken, or it is not known who does */
+	const char *wake_lack; /* as in struct pk_qdisc_counts */
+	enum pk_status wake_status;
+	unsigned
+		irq; /* PK_WAKE_MISSING: the interrupt that is disabled; 0: the device is to send none */
 };
 
 /** A counter of the driver's own, as `ethtool -S` shows it. */
@@ -188,6 +197,8 @@ struct pk_irq {
 	char name[128]; /* its handlers, as in /proc/interrupts; "" if none */
 	enum pk_status affinity_status, effective_status, counts_status;
 	struct pk_cpumask affinity, effective;
+	struct pk_figure depth; /* 0: enabled */
+	uint64_t dev_id; /* what its handler is called with; 0: none, or it has several */
 	uint32_t *counts; /* owned; by CPU number */
 	uint32_t nr_counts;
 };

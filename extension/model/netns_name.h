@@ -11,8 +11,10 @@
 /** What people call a network namespace. Each name may be any bytes, and is "" if unknown, or if memory has several. */
 struct pk_netns_name {
 	uint32_t inum;
-	char mounted[PK_NETNS_NAME_SIZE]; /* the file it is mounted on: "blue" of `ip netns add blue` */
-	char host[PK_NETNS_NAME_SIZE]; /* the host name that its tasks see, if not the machine's: a pod's name */
+	char mounted
+		[PK_NETNS_NAME_SIZE]; /* the file it is mounted on: "blue" of `ip netns add blue` */
+	char host
+		[PK_NETNS_NAME_SIZE]; /* the host name that its tasks see, if not the machine's: a pod's name */
 	char container[PK_CONTAINER_ID + 1]; /* that its tasks' cgroup names */
 };
 
@@ -21,10 +23,10 @@ static inline const char *pk_netns_called(const struct pk_netns_name *name)
 {
 	if (!name)
 		return NULL;
-	return name->host[0]	     ? name->host
-	       : name->mounted[0]    ? name->mounted
-	       : name->container[0]  ? name->container
-				     : NULL;
+	return name->host[0]	    ? name->host
+	       : name->mounted[0]   ? name->mounted
+	       : name->container[0] ? name->container
+				    : NULL;
 }
 
 #endif

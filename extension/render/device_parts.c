@@ -72,6 +72,26 @@ static void render_skbs(struct pk_out *out, const struct pk_ring *ring)
 	pk_out_array_end(out);
 }
 
+/* Who takes what stands in a receive ring. */
+static void render_wake(struct pk_out *out, const struct pk_ring *ring)
+{
+	if (!ring->napi)
+		return;
+	pk_out_str(out, "wake", NULL, pk_wake_name(ring->wake));
+	if (ring->wake == PK_WAKE_UNKNOWN)
+		pk_out_text(out, "  who takes them: not known (%s%s%s)", ring->wake_lack,
+			    ring->wake_status ? ": " : "",
+			    ring->wake_status ? pk_status_name(ring->wake_status) : "");
+	else if (ring->wake == PK_WAKE_SCHEDULED)
+		pk_out_text(out, "  NAPI is to take them");
+	else if (ring->wake == PK_WAKE_TIMER)
+		pk_out_text(out, "  NAPI's timer runs");
+	else if (ring->wake == PK_WAKE_DEVICE)
+		pk_out_text(out, "  its interrupt is enabled");
+	else if (ring->wake == PK_WAKE_MISSING)
+		pk_out_text(out, "  NOTHING TAKES THEM: its interrupt is off");
+}
+
 static void render_ring(struct pk_out *out, const struct pk_device_view *view,
 			const struct pk_ring *ring)
 {
@@ -86,6 +106,7 @@ static void render_ring(struct pk_out *out, const struct pk_device_view *view,
 		       ring->done.status == PK_OK, ring->done.value);
 	render_indexes(out, ring);
 	render_skbs(out, ring);
+	render_wake(out, ring);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }
@@ -314,6 +335,8 @@ static void render_irq(struct pk_out *out, const struct pk_device_view *view,
 	pk_out_uint(out, "irq", "irq %llu", irq->number);
 	pk_out_word(out, "name", " %s", irq->name);
 	pk_out_str(out, "by", "  (%s)", pk_irq_join_name(irq->by));
+	pk_out_uint_if(out, "depth", irq->depth.value ? "  DISABLED (depth %llu)" : NULL,
+		       irq->depth.status == PK_OK, irq->depth.value);
 	render_counts(out, irq);
 	render_cpus(out, "affinity", "  affinity %s", irq->affinity_status, &irq->affinity);
 	render_cpus(out, "effective_affinity", "  effective %s", irq->effective_status,

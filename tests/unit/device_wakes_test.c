@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* What will make a qdisc send: a CPU that runs it, a CPU's list, a timer, a stopped queue, or nothing. */
+/* What will make a qdisc send: a CPU that runs it, a CPU's list, a timer, a stopped queue, or nothing; and who takes what a
+ * receive ring holds. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,6 +40,7 @@ static const struct fake_member members[] = {
 	{"struct fq_sched_data@sch_fq", "watchdog", 16, .size = 80},
 	{"struct htb_sched@sch_htb", "watchdog", 16, .size = 80},
 	{"struct htb_sched@sch_htb", "work.data", 8, .size = 8},
+	{"struct napi_struct", "timer", 16, .size = 64},
 	{"struct qdisc_watchdog", "timer", 8, .size = 64},
 	{"struct hrtimer", "state", 0, .size = 1},
 	{"struct hrtimer", "node.expires", 8, .size = 8, .is_signed = true},
@@ -55,7 +57,7 @@ static const struct fake_member members[] = {
 static const struct fake_enum enums[] = {
 	{NULL, "__QDISC_STATE_SCHED", 0},    {NULL, "__QDISC_STATE_DEACTIVATED", 1},
 	{NULL, "__QUEUE_STATE_DRV_XOFF", 0}, {NULL, "__QUEUE_STATE_STACK_XOFF", 1},
-	{NULL, "__QUEUE_STATE_FROZEN", 2},
+	{NULL, "__QUEUE_STATE_FROZEN", 2},   {NULL, "NAPI_STATE_SCHED", 0},
 };
 
 /* A device with two queues, that feed from one qdisc, 1:, and another below that, 2:. */
@@ -281,6 +283,68 @@ static void test_circle(void **state)
 	assert_int_equal(wake_of(machine), PK_WAKE_IDLE);
 }
 
+/* A receive ring with two packets, its idle NAPI context, and its interrupt among others. */
+static void test_rings(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_napi napi = {.addr = QDISC(1), .state = of(0)};
+	struct pk_irq irqs[] = {{.number = 24, .depth = of(1), .dev_id = 77},
+				{.number = 25, .depth = of(0), .dev_id = 78}};
+	struct pk_ring ring = {.receive = true,
+			       .done = of(2),
+			       .napi = QDISC(1),
+			       .vq = 78,
+			       .interrupts_off = of(0)};
+	struct pk_device device = {.napis = &napi,
+				   .nr_napis = 1,
+				   .irqs = irqs,
+				   .nr_irqs = 2,
+				   .rings = &ring,
+				   .nr_rings = 1};
+	struct pk_devices devices = {&device, 1};
+
+	fake_put(&machine->fake, QDISC(1) + 16 + 16, 8, CLOCK);
+#define ASSERT_WAKE(expected)                                                                      \
+	({                                                                                         \
+		ring.wake = PK_WAKE_IDLE;                                                          \
+		ring.irq = 0;                                                                      \
+		pk_device_ring_wakes_read(&machine->ctx, &devices);                                \
+		assert_int_equal(ring.wake, expected);                                             \
+	})
+	ASSERT_WAKE(PK_WAKE_DEVICE);
+	irqs[1].depth = of(1);
+	ASSERT_WAKE(PK_WAKE_MISSING);
+	assert_int_equal(ring.irq, 25);
+	irqs[1].depth = (struct pk_figure){PK_UNREADABLE, 0};
+	ASSERT_WAKE(PK_WAKE_UNKNOWN);
+	assert_string_equal(ring.wake_lack, "irq_desc.depth");
+	irqs[1].dev_id = 0; /* of several queues */
+	ASSERT_WAKE(PK_WAKE_UNKNOWN);
+	ring.interrupts_off = of(1);
+	ASSERT_WAKE(PK_WAKE_MISSING);
+	assert_int_equal(ring.irq, 0);
+	fake_put(&machine->fake, QDISC(1) + 16, 1, 1);
+	ASSERT_WAKE(PK_WAKE_TIMER);
+	fake_put(&machine->fake, QDISC(1) + 16, 1, 0);
+	fake_put(&machine->fake, CLOCK, 8, QDISC(1) + 16); /* its function runs */
+	ASSERT_WAKE(PK_WAKE_TIMER);
+	fake_put(&machine->fake, CLOCK, 8, 0);
+	napi.scheduled = true;
+	ASSERT_WAKE(PK_WAKE_SCHEDULED);
+	napi.scheduled = false;
+	ring.interrupts_off = (struct pk_figure){PK_ABSENT, 0};
+	ASSERT_WAKE(PK_WAKE_UNKNOWN);
+	ring.done = of(0);
+	ASSERT_WAKE(PK_WAKE_IDLE);
+	ring.done = of(2);
+	napi.state = (struct pk_figure){PK_UNREADABLE, 0};
+	ASSERT_WAKE(PK_WAKE_UNKNOWN);
+	device.nr_napis = 0;
+	ASSERT_WAKE(PK_WAKE_UNKNOWN);
+	ring.napi = 0; /* another driver's */
+	ASSERT_WAKE(PK_WAKE_IDLE);
+}
+
 static void test_words(void **state)
 {
 	char text[48];
@@ -307,6 +371,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_a_worker, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(test_not_known, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(test_circle, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(test_rings, setup, fake_machine_teardown),
 		cmocka_unit_test(test_words),
 	};
 

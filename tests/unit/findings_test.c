@@ -17,7 +17,7 @@
 #define NOW 1000000ull
 #define HZ 250
 #define NET_RETRIES1 44
-#define NR_RULES 35
+#define NR_RULES 36
 
 /* Behind what fake_net.c has of a socket. */
 #define SK_SYN_QLEN 300
@@ -405,6 +405,41 @@ static void a_qdisc_that_nothing_wakes(void **state)
 	assert_int_equal(machine->findings.list[0].sure, PK_SURE_LIKELY);
 	qdisc->wake = PK_WAKE_SCHEDULED;
 	only(machine, "", PK_RULE_NOT_FOUND);
+}
+
+static void a_ring_that_nobody_polls(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_ring ring = {
+		.receive = true, .queue = 3, .napi = 0x1000, .vq = 0x2000, .done = of(7)};
+
+	machine->device.rings = &ring;
+	machine->device.nr_rings = 1;
+	ring.wake = PK_WAKE_DEVICE;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	ring.wake = PK_WAKE_MISSING;
+	found(machine, "napi-asleep",
+	      "eth0: 7 packets that the device received wait in RX ring 3; its NAPI context is "
+	      "idle, and "
+	      "has asked the device for no interrupt",
+	      "done", "7");
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_CERTAIN);
+	ring.irq = 25;
+	found(machine, "napi-asleep", "its interrupt 25 is disabled", "done", "7");
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_LIKELY);
+	ring.wake = PK_WAKE_UNKNOWN;
+	ring.wake_lack = "irq_desc.depth";
+	ring.wake_status = PK_UNREADABLE;
+	not_judged(machine, "napi-asleep", "irq_desc.depth: unreadable");
+	ring.napi = 0; /* not virtio_net's */
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->device.rings_lack[0] = "vmxnet3";
+	machine->device.nr_rings_lack = 1;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->device.rings_lack[0] = "virtio_ring";
+	not_judged(machine, "napi-asleep", "types of virtio's modules: absent");
+	machine->device.nr_rings = machine->device.nr_rings_lack = 0;
+	machine->device.rings = NULL;
 }
 
 static void a_qdisc_that_sends_in_years(void **state)
@@ -1383,6 +1418,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_busy_machine_has_no_finding, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_qdisc_that_nothing_wakes, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_qdisc_that_sends_in_years, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_ring_that_nobody_polls, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_socket_without_a_timer, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_device_that_cannot_go, setup, teardown),
 		cmocka_unit_test_setup_teardown(two_of_a_name_that_cannot_go, setup, teardown),

@@ -120,6 +120,7 @@ void pk_judge_no_carrier(struct pk_judge *judge);
 void pk_judge_references(struct pk_judge *judge);
 
 void pk_judge_qdisc_asleep(struct pk_judge *judge);
+void pk_judge_napi_asleep(struct pk_judge *judge);
 void pk_judge_qdisc_late(struct pk_judge *judge);
 
 void pk_judge_tcp_memory(struct pk_judge *judge);

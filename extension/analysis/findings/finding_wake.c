@@ -3,14 +3,14 @@
 #include "analysis/findings/finding_rules.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define RTO_MAX_MS 120000 /* TCP_RTO_MAX: no peer waits longer before it asks again */
 
 typedef void (*qdisc_fn)(struct pk_judge *judge, const struct pk_device *device,
 			 const struct pk_qdisc_counts *qdisc);
 
-/* Those in which packets wait. */
-static void qdiscs_each(struct pk_judge *judge, qdisc_fn fn)
+static bool knows_devices(struct pk_judge *judge)
 {
 	const struct pk_scene *scene = judge->scene;
 
@@ -18,7 +18,16 @@ static void qdiscs_each(struct pk_judge *judge, qdisc_fn fn)
 		pk_judge_unknown(judge, "devices", scene->devices_status);
 	if (scene->devices_missing)
 		pk_judge_unknown(judge, "some devices, as the warnings say", PK_OK);
-	for (size_t i = 0; scene->devices_status == PK_OK && i < scene->devices.nr; i++) {
+	return scene->devices_status == PK_OK;
+}
+
+/* Those in which packets wait. */
+static void qdiscs_each(struct pk_judge *judge, qdisc_fn fn)
+{
+	const struct pk_scene *scene = judge->scene;
+	const bool known = knows_devices(judge);
+
+	for (size_t i = 0; known && i < scene->devices.nr; i++) {
 		const struct pk_device *device = &scene->devices.list[i];
 
 		for (size_t j = 0; j < device->nr_qdiscs; j++) {
@@ -73,6 +82,66 @@ static void asleep(struct pk_judge *judge, const struct pk_device *device,
 void pk_judge_qdisc_asleep(struct pk_judge *judge)
 {
 	qdiscs_each(judge, asleep);
+}
+
+static void napi_asleep(struct pk_judge *judge, const struct pk_device *device,
+			const struct pk_ring *ring)
+{
+	struct pk_finding *finding;
+	char more[64], off[64] = "and has asked the device for no interrupt";
+
+	if (ring->irq)
+		snprintf(off, sizeof(off), "and its interrupt %u is disabled", ring->irq);
+	snprintf(more, sizeof(more), "devices -v %.15s", device->name);
+	finding = pk_judge_found(
+		judge, more,
+		"%s: %llu packet(s) that the device received wait(-s) in RX ring %u; its NAPI "
+		"context is idle, %s: nothing takes them",
+		device->name[0] ? device->name : "(no name)", (unsigned long long)ring->done.value,
+		ring->queue, off);
+	/* Who disabled it may be about to enable it. */
+	if (finding && ring->irq)
+		finding->sure = PK_SURE_LIKELY;
+	pk_finding_shows_uint(finding, "done", ring->done.value);
+	pk_finding_shows_uint(finding, "queue", ring->queue);
+	if (ring->irq)
+		pk_finding_shows_uint(finding, "irq", ring->irq);
+	pk_finding_shows_addr(finding, "napi", ring->napi);
+	pk_finding_shows_addr(finding, "virtqueue", ring->vq);
+	pk_finding_shows_addr(finding, "net_device", device->addr);
+}
+
+static bool lacks_virtio(const struct pk_device *device)
+{
+	for (unsigned i = 0; i < device->nr_rings_lack; i++)
+		if (!strncmp(device->rings_lack[i], "virtio_", strlen("virtio_")))
+			return true;
+	return false;
+}
+
+void pk_judge_napi_asleep(struct pk_judge *judge)
+{
+	const struct pk_scene *scene = judge->scene;
+	const bool known = knows_devices(judge);
+
+	for (size_t i = 0; known && i < scene->devices.nr; i++) {
+		const struct pk_device *device = &scene->devices.list[i];
+
+		if (lacks_virtio(device))
+			pk_judge_unknown(judge, "types of virtio's modules", PK_ABSENT);
+		for (size_t j = 0; j < device->nr_rings; j++) {
+			const struct pk_ring *ring = &device->rings[j];
+
+			if (!ring->napi)
+				continue;
+			if (ring->wake == PK_WAKE_UNKNOWN)
+				pk_judge_unknown(judge, ring->wake_lack, ring->wake_status);
+			else if (ring->wake == PK_WAKE_MISSING)
+				napi_asleep(judge, device, ring);
+			else
+				pk_judge_clear(judge);
+		}
+	}
 }
 
 /* fq refuses stamps beyond its horizon, if it has one; etf has none. Rates and delays are as who set them up wanted them. */

@@ -15,6 +15,7 @@
 #include "decode/net/counters/net_counters.h"
 #include "decode/net/device/device.h"
 #include "decode/net/device/device_refs.h"
+#include "decode/net/device/device_ring.h"
 #include "decode/net/device/device_said.h"
 #include "decode/net/device/device_wait.h"
 #include "decode/net/device/netns.h"
@@ -54,6 +55,10 @@ static const struct pk_rule rules[] = {
 	 pk_judge_no_carrier},
 	{"qdisc-asleep", "packets wait in a qdisc, and nothing will make it send them", 2,
 	 pk_judge_qdisc_asleep},
+	{"napi-asleep",
+	 "a receive ring of virtio_net has packets, its NAPI context is idle, and its interrupt is "
+	 "off",
+	 2, pk_judge_napi_asleep},
 	{"no-timer", "a TCP connection has data to send, and no timer runs that would send it", 2,
 	 pk_judge_no_timer},
 	{"device-held",
@@ -162,6 +167,9 @@ static void scene_init(struct pk_ctx *ctx, const struct pk_queued_packets *memor
 	warned = ctx->nr_warned;
 	scene->devices_status = pk_devices_read(ctx, &scene->devices);
 	pk_device_wakes_read(ctx, &scene->devices);
+	pk_device_rings_read(ctx, &scene->devices);
+	pk_device_irqs_read(ctx, &scene->devices);
+	pk_device_ring_wakes_read(ctx, &scene->devices);
 	scene->devices_missing = ctx->nr_warned != warned;
 	pk_host_counters_read(ctx, &scene->host);
 	scene->nets_status = pk_netns_walk(ctx, add_net, scene);

@@ -193,7 +193,7 @@ static void name_read(struct pk_ctx *ctx, uint64_t desc, struct pk_irq *irq)
 }
 
 static void irq_add(struct irqs *irqs, size_t i, uint64_t desc, uint64_t number,
-		    enum pk_irq_join by)
+		    enum pk_irq_join by, uint64_t dev_id)
 {
 	struct pk_device *device = &irqs->devices->list[i];
 	struct pk_ctx *ctx = irqs->ctx;
@@ -210,6 +210,8 @@ static void irq_add(struct irqs *irqs, size_t i, uint64_t desc, uint64_t number,
 	name_read(ctx, desc, irq);
 	affinity_read(ctx, desc, irq);
 	irq->counts_status = counts_read(ctx, desc, irq);
+	irq->depth = pk_figure_member(ctx, desc, PK_R_irq_depth);
+	irq->dev_id = dev_id;
 }
 
 /* --- whose it is ------------------------------------------------------------------------------- */
@@ -254,7 +256,7 @@ static bool called_with(const struct handlers *handlers, const struct pk_device 
 static void visit_irq(struct irqs *irqs, uint64_t desc)
 {
 	struct pk_ctx *ctx = irqs->ctx;
-	uint64_t number, sender;
+	uint64_t number, sender, sole = 0;
 	struct handlers handlers;
 	enum pk_status status = pk_member_uint(ctx, desc, PK_R_irq_number, &number);
 
@@ -264,21 +266,23 @@ static void visit_irq(struct irqs *irqs, uint64_t desc)
 		irqs->missing = status;
 		return;
 	}
+	handlers_read(irqs, desc, &handlers);
+	if (handlers.nr == 1)
+		sole = handlers.dev_ids[0];
 	sender = follow(ctx, follow(ctx, desc, PK_R_irq_msi_desc, &irqs->missing),
 			PK_R_msi_desc_device, &irqs->missing);
-	handlers_read(irqs, desc, &handlers);
 	for (size_t i = 0; i < irqs->devices->nr; i++) {
 		const struct pk_device *device = &irqs->devices->list[i];
 		const struct carrier *carrier = &irqs->carriers[i];
 
 		if (sender && sender == carrier->hardware)
-			irq_add(irqs, i, desc, number, PK_IRQ_MSI);
+			irq_add(irqs, i, desc, number, PK_IRQ_MSI, sole);
 		else if (napi_has(device, number))
-			irq_add(irqs, i, desc, number, PK_IRQ_NAPI);
+			irq_add(irqs, i, desc, number, PK_IRQ_NAPI, sole);
 		else if (called_with(&handlers, device, carrier))
-			irq_add(irqs, i, desc, number, PK_IRQ_DEV_ID);
+			irq_add(irqs, i, desc, number, PK_IRQ_DEV_ID, sole);
 		else if (handlers.nr && number && number == carrier->line)
-			irq_add(irqs, i, desc, number, PK_IRQ_LINE);
+			irq_add(irqs, i, desc, number, PK_IRQ_LINE, sole);
 	}
 }
 

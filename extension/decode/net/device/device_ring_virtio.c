@@ -24,6 +24,7 @@
 struct queue {
 	struct pk_ring_walk *walk;
 	uint64_t addr; /* of struct vring_virtqueue */
+	uint64_t vq, napi; /* of a receive queue */
 	bool in_order; /* the device names the last of a batch only */
 	uint64_t num;
 	uint64_t entry, data; /* size of an entry of desc_state, and where its pointer is */
@@ -202,14 +203,20 @@ static void describe(const struct queue *queue, bool is_packed)
 					      is_packed ? PK_R_vring_packed_avail
 							: PK_R_vring_split_avail)}},
 		.nr_indexes = 2,
+		.vq = queue->vq,
+		.napi = queue->napi,
+		.interrupts_off = pk_figure_member(ctx, queue->addr,
+						   is_packed ? PK_R_vring_packed_flags
+							     : PK_R_vring_split_flags),
 	};
 
+	shape.interrupts_off.value &= 1;
 	pk_ring_begin(queue->walk, &shape);
 }
 
-static void queue_walk(struct pk_ring_walk *walk, uint64_t addr)
+static void queue_walk(struct pk_ring_walk *walk, uint64_t vq, uint64_t inside, uint64_t napi)
 {
-	struct queue queue = {.walk = walk, .addr = addr};
+	struct queue queue = {.walk = walk, .addr = vq - inside, .vq = napi ? vq : 0, .napi = napi};
 	bool is_packed;
 
 	if (find_layout(&queue, &is_packed)) {
@@ -234,17 +241,20 @@ static void queues_walk(struct pk_ring_walk *walk, uint64_t priv, const struct v
 {
 	struct pk_ctx *ctx = walk->ctx;
 	uint64_t queues = pk_ring_optional(walk, priv, rows->queues), size, inside, vq;
-	uint64_t nr = pk_ring_optional(walk, priv, PK_R_virtnet_pairs);
+	uint64_t nr = pk_ring_optional(walk, priv, PK_R_virtnet_pairs), napi = 0;
 
 	if (!queues || !pk_has(ctx, PK_R_vring_vq) ||
 	    pk_row_value(ctx, rows->size, &size) != PK_OK ||
 	    pk_row_offset(ctx, PK_R_vring_vq, &inside) != PK_OK)
 		return;
+	if (walk->ring.receive && pk_has(ctx, PK_R_virtnet_rq_napi) &&
+	    pk_row_offset(ctx, PK_R_virtnet_rq_napi, &napi) == PK_OK)
+		napi += queues;
 	for (uint64_t i = 0; i < nr && i < MAX_PAIRS && !walk->stopped; i++) {
 		walk->ring.queue = (unsigned)i;
 		vq = pk_ring_optional(walk, queues + i * size, rows->vq);
 		if (vq)
-			queue_walk(walk, vq - inside);
+			queue_walk(walk, vq, inside, napi ? napi + i * size : 0);
 	}
 }
 

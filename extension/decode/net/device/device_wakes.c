@@ -11,6 +11,7 @@
  * it are asked by it, and their timers are its own.
  */
 #include "decode/net/device/device.h"
+#include "decode/net/device/device_private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -112,23 +113,34 @@ static const struct kind *kind_of(const struct pk_qdisc_counts *qdisc)
 	return NULL;
 }
 
+struct pk_figure pk_hrtimer_armed(struct pk_ctx *ctx, uint64_t timer)
+{
+	struct pk_figure queued = pk_figure_member(ctx, timer, PK_R_hrtimer_queued);
+	struct pk_figure base = pk_figure_member(ctx, timer, PK_R_hrtimer_base);
+	struct pk_figure running = base;
+
+	if (base.status == PK_OK)
+		running = pk_figure_member(ctx, base.value, PK_R_clock_base_running);
+	if (queued.status != PK_OK)
+		return pk_figure_none(queued.status == PK_ABSENT ? PK_UNSUPPORTED : queued.status);
+	if (queued.value & 1)
+		return (struct pk_figure){PK_OK, 1};
+	if (running.status == PK_ABSENT)
+		return (struct pk_figure){PK_OK, 0};
+	return (struct pk_figure){running.status, running.value == timer};
+}
+
 /* Milliseconds from the end until the hrtimer at TIMER expires; PK_ABSENT: it is not armed. Of one whose callback runs the
  * time is over. */
 static struct pk_figure due_at(const struct wakes *wakes, uint64_t timer)
 {
 	struct pk_ctx *ctx = wakes->ctx;
-	struct pk_figure queued = pk_figure_member(ctx, timer, PK_R_hrtimer_queued);
+	struct pk_figure armed = pk_hrtimer_armed(ctx, timer);
 	struct pk_figure base = pk_figure_member(ctx, timer, PK_R_hrtimer_base);
-	struct pk_figure due, ahead, running;
+	struct pk_figure due, ahead;
 
-	if (base.status == PK_OK)
-		running = pk_figure_member(ctx, base.value, PK_R_clock_base_running);
-	else
-		running = base;
-	if (queued.status != PK_OK)
-		return pk_figure_none(queued.status == PK_ABSENT ? PK_UNSUPPORTED : queued.status);
-	if (!(queued.value & 1) && (running.status == PK_ABSENT || running.value != timer))
-		return pk_figure_none(running.status == PK_OK ? PK_ABSENT : running.status);
+	if (armed.status != PK_OK || !armed.value)
+		return pk_figure_none(armed.status == PK_OK ? PK_ABSENT : armed.status);
 	due = pk_figure_member(ctx, timer, PK_R_hrtimer_expires);
 	ahead = pk_figure_member(ctx, base.value, PK_R_clock_base_offset);
 	due.value =

@@ -159,8 +159,7 @@ static void name_container(struct reading *reading, uint64_t task, size_t i)
 	struct pk_cgroup cgroup;
 	uint64_t addr;
 
-	if (pk_cgroup_of_task(reading->ctx, task, &addr) != PK_OK ||
-	    addr == reading->last_cgroup ||
+	if (pk_cgroup_of_task(reading->ctx, task, &addr) != PK_OK || addr == reading->last_cgroup ||
 	    pk_cgroup_read(reading->ctx, addr, &cgroup) != PK_OK)
 		return;
 	reading->last_cgroup = addr;
@@ -181,7 +180,8 @@ static bool name_by_task(const struct pk_task *task, void *arg)
 		return true;
 	inum = pk_member(&r, pk_member(&r, nsproxy, PK_R_nsproxy_net), PK_R_net_inum);
 	i = pk_ok(&r) ? index_of(reading->names, inum) : reading->names->nr;
-	if (i == reading->names->nr || inum == reading->first) { /* the machine's own has the machine's names */
+	if (i == reading->names->nr ||
+	    inum == reading->first) { /* the machine's own has the machine's names */
 		reading->last_nsproxy = nsproxy;
 		return true;
 	}
@@ -210,7 +210,8 @@ static void read_all(struct reading *reading)
 	reading->found = calloc(reading->names->nr + 1, sizeof(*reading->found));
 	reading->failed |= !reading->found;
 	if (reading->names->nr)
-		qsort(reading->names->list, reading->names->nr, sizeof(*reading->names->list), by_inum);
+		qsort(reading->names->list, reading->names->nr, sizeof(*reading->names->list),
+		      by_inum);
 	/* one namespace needs no name */
 	if (!reading->failed && reading->names->nr > 1) {
 		read_mounts(reading);
@@ -272,8 +273,8 @@ enum pk_status pk_netns_find(struct pk_ctx *ctx, const char *text, uint32_t *ret
 		if (is_called(&names->list[i], text)) {
 			if (inum)
 				return pk_fail(ctx, PK_USAGE,
-					       "network namespaces %u and %u are called \"%s\"", inum,
-					       names->list[i].inum, text);
+					       "network namespaces %u and %u are called \"%s\"",
+					       inum, names->list[i].inum, text);
 			inum = names->list[i].inum;
 		}
 		if (called && len < sizeof(list))
@@ -281,7 +282,8 @@ enum pk_status pk_netns_find(struct pk_ctx *ctx, const char *text, uint32_t *ret
 						len ? ", " : "; there are: ", called);
 	}
 	if (!inum)
-		return pk_fail(ctx, PK_USAGE, "no network namespace is called \"%s\"%s", text, list);
+		return pk_fail(ctx, PK_USAGE, "no network namespace is called \"%s\"%s", text,
+			       list);
 	*ret_inum = inum;
 	return PK_OK;
 }

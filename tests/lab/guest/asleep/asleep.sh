@@ -35,6 +35,16 @@ asleep() {
 	rmmod asleepmod && insmod /lab/asleepmod.ko how=qdisc dev=asleep
 }
 
+# deaf irq|callbacks: the card's received packets are taken no more. The router of QEMU's own network answers pings.
+deaf() {
+	irq=$(sed -n 's/^ *\([0-9]*\):.* virtio0-input\.0$/\1/p' /proc/interrupts)
+	ping -c 2 -W 5 10.0.2.2 >"$truth/deaf-before" && insmod /lab/asleepmod.ko how="$1" irq="$irq" || return
+	ping -c 5 -W 1 10.0.2.2 >"$truth/deaf-after"
+	step "writing down what the card did not deliver"
+	cat /proc/interrupts >"$truth/deaf-interrupts"
+	dmesg | grep 'pkttrace-asleep: ' >"$truth/asleep-module"
+}
+
 asleep_truth() {
 	step "writing down what sleeps"
 	ss -tanoO >"$truth/asleep-ss"

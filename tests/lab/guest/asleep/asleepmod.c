@@ -4,15 +4,21 @@
  *
  *   insmod asleepmod.ko how=qdisc dev=asleep0
  *   insmod asleepmod.ko how=timer fd=5
+ *   insmod asleepmod.ko how=irq irq=25
  *
- * how	qdisc	five packets are enqueued into dev's qdisc, which nobody schedules
- *	timer	the retransmit timer of the TCP socket fd of who loads this is stopped
+ * how		qdisc		five packets are enqueued into dev's qdisc, which nobody schedules
+ *		timer		the retransmit timer of the TCP socket fd of who loads this is stopped
+ *		irq		the interrupt of a virtqueue is disabled
+ *		callbacks	the virtqueue of that interrupt asks its device for no more of them
  *
  * It says what it left: "pkttrace-asleep: how=... object=... ...". The licence is the kernel's, since this is linked
  * with it.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_ether.h>
+#include <linux/interrupt.h>
+#include <linux/irq.h>
+#include <linux/irqdesc.h>
 #include <linux/module.h>
 #include <linux/net.h>
 #include <linux/netdevice.h>
@@ -20,6 +26,7 @@
 #include <linux/string.h>
 #include <linux/tcp.h>
 #include <linux/version.h>
+#include <linux/virtio.h>
 #include <net/inet_connection_sock.h>
 #include <net/net_namespace.h>
 #include <net/pkt_sched.h>
@@ -41,6 +48,8 @@ static char *dev = "asleep0";
 module_param(dev, charp, 0444);
 static int fd = -1;
 module_param(fd, int, 0444);
+static int irq;
+module_param(irq, int, 0444);
 
 /* 60 bytes that nobody wants (an experimental Ethernet type), to everybody. */
 static struct sk_buff *packet(struct net_device *device)
@@ -115,8 +124,27 @@ static int lose_timer(void)
 	return 0;
 }
 
+/* vp_request_msix_vectors(): where each queue has a vector of its own, the handler is called with the queue. */
+static int lose_interrupt(bool disable)
+{
+	struct irq_data *data = irq_get_irq_data(irq);
+	struct irqaction *action = data ? irq_data_to_desc(data)->action : NULL;
+
+	if (!action || action->next)
+		return -ENODEV;
+	if (disable)
+		disable_irq(irq);
+	else
+		virtqueue_disable_cb(action->dev_id);
+	pr_emerg("pkttrace-asleep: how=%s object=%px irq=%d name=%s depth=%u\n", how, action->dev_id,
+		 irq, action->name, irq_data_to_desc(data)->depth);
+	return 0;
+}
+
 static int __init asleepmod_init(void)
 {
+	if (!strcmp(how, "irq") || !strcmp(how, "callbacks"))
+		return lose_interrupt(!strcmp(how, "irq"));
 	if (!strcmp(how, "qdisc"))
 		return lose_qdisc();
 	return !strcmp(how, "timer") ? lose_timer() : -EINVAL;
