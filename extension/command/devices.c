@@ -43,6 +43,7 @@ static void show_device(struct pk_ctx *ctx, struct pk_out *out, const struct req
 	struct pk_device_view view = {.device = device, .verbose = request->verbose};
 	char name[16];
 
+	view.active = name_of(devices, device->bond.active);
 	view.master = name_of(devices, device->master);
 	for (size_t i = 0; i < device->nr_lower; i++)
 		view.lower[i] = name_of(devices, device->lower[i]);
@@ -56,6 +57,7 @@ static void details_read(struct pk_ctx *ctx, struct pk_devices *devices)
 		pk_device_classes_read(ctx, &devices->list[i]);
 		pk_device_driver_stats_read(ctx, &devices->list[i]);
 	}
+	pk_device_ports_read(ctx, devices);
 	pk_device_rings_read(ctx, devices);
 	pk_device_polls_read(ctx, devices);
 	pk_device_wakes_read(ctx, devices);

@@ -186,8 +186,13 @@ static void collect_devices(struct work *work)
 
 	if (pk_devices_read(work->ctx, &devices) != PK_OK)
 		return;
+	pk_device_ports_read(work->ctx, &devices);
 	for (size_t i = 0; i < devices.nr; i++) {
+		const struct pk_port *port = &devices.list[i].port;
+
 		add_address(work, devices.list[i].address_len, devices.list[i].address);
+		if (port->of && port->aggregator.status == PK_OK)
+			add_address(work, sizeof(port->partner), port->partner);
 		pk_private_keep(&work->redaction->map, devices.list[i].name);
 	}
 	pk_devices_deinit(&devices);

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "core/kit.h"
+
 const char *pk_link_stat_name(enum pk_link_stat stat)
 {
 	static const char *const names[PK_NR_LINK_STATS] = {
@@ -105,4 +107,28 @@ const char *pk_ring_wait_name(enum pk_ring_wait wait)
 	};
 
 	return wait < PK_NR_RING_WAITS ? names[wait] : "?";
+}
+
+const char *pk_bond_mode_name(uint64_t mode)
+{
+	static const char *const names[] = {"balance-rr", "active-backup", "balance-xor",
+					    "broadcast",  "802.3ad",	   "balance-tlb",
+					    "balance-alb"};
+
+	return mode < PK_ARRAY_SIZE(names) ? names[mode] : "?";
+}
+
+const char *pk_bond_link_name(uint64_t link)
+{
+	static const char *const names[] = {"up", "going down", "down", "going back"};
+
+	return link < PK_ARRAY_SIZE(names) ? names[link] : "?";
+}
+
+const char *pk_bridge_state_name(uint64_t state)
+{
+	static const char *const names[] = {"disabled", "listening", "learning", "forwarding",
+					    "blocking"};
+
+	return state < PK_ARRAY_SIZE(names) ? names[state] : "?";
 }

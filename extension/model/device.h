@@ -213,6 +213,30 @@ struct pk_program_place {
 	unsigned prio;
 };
 
+/** What a bond is set to do, and does (drivers/net/bonding). */
+struct pk_bond {
+	enum pk_status status; /* PK_ABSENT: it is no bond */
+	struct pk_figure mode, miimon, arp_interval; /* ms; 0: not monitored so */
+	uint64_t active; /* device that it sends by; 0: none, or of this mode several do */
+};
+
+/** What a device is in the bond or bridge that is its master. */
+struct pk_port {
+	const char *of; /* "bond", "bridge"; NULL: in neither */
+	enum pk_status status; /* PK_OK: what follows was read, each for itself */
+	struct pk_figure link, failures; /* bond; LINK: see pk_bond_link_name() */
+	bool active; /* bond: traffic goes by it; bridge: it forwards */
+	/* 802.3ad: PK_ABSENT in other modes. PARTNER is all zeroes where nobody speaks LACP at the other end. */
+	struct pk_figure aggregator, actor_state, partner_state, aggregator_ports;
+	bool aggregator_active;
+	uint8_t partner[6];
+	struct pk_figure state, number, cost; /* bridge; STATE: see pk_bridge_state_name() */
+};
+
+const char *pk_bond_mode_name(uint64_t mode); /* "active-backup"; "?" */
+const char *pk_bond_link_name(uint64_t link); /* "up", "going down", "down", "going back"; "?" */
+const char *pk_bridge_state_name(uint64_t state); /* "forwarding"; "?" */
+
 #define PK_MAX_LINKS 32 /* lower devices that are kept */
 
 struct pk_device {
@@ -225,6 +249,10 @@ struct pk_device {
 	uint8_t address[32];
 	uint32_t address_len; /* bytes; 0: none, or unknown */
 	uint64_t master; /* 0: none */
+	/* Filled in by pk_device_ports_read(). */
+	struct pk_bond bond;
+	struct pk_figure stp; /* of a bridge; PK_ABSENT: it is none */
+	struct pk_port port;
 	uint64_t lower[PK_MAX_LINKS];
 	size_t nr_lower, nr_lower_all;
 	unsigned depth; /* in the tree of devices */

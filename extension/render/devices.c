@@ -92,6 +92,107 @@ static void render_head(struct pk_out *out, const struct pk_device_view *view)
 	pk_out_text(out, "\n");
 }
 
+/* --- bonds and bridges ------------------------------------------------------------------------------------ */
+
+static void render_bond(struct pk_out *out, const struct pk_device_view *view)
+{
+	const struct pk_bond *bond = &view->device->bond;
+	const bool known = bond->status == PK_OK && bond->mode.status == PK_OK;
+
+	if (strcmp(view->device->kind, "bond")) {
+		pk_out_null(out, "bond");
+		return;
+	}
+	pk_render_device_margin(out, view);
+	pk_out_object_begin(out, "bond");
+	pk_out_str(out, "mode", "bond %s", known ? pk_bond_mode_name(bond->mode.value) : NULL);
+	if (!known)
+		pk_out_text(out, "bond: not known (%s)",
+			    pk_status_name(bond->status ? bond->status : bond->mode.status));
+	pk_out_str(out, "active", ", sends by %s", bond->active ? view->active : NULL);
+	pk_out_uint_if(out, "miimon", bond->miimon.value ? ", miimon %llu" : NULL,
+		       known && bond->miimon.status == PK_OK, bond->miimon.value);
+	pk_out_uint_if(out, "arp_interval", bond->arp_interval.value ? ", arp_interval %llu" : NULL,
+		       known && bond->arp_interval.status == PK_OK, bond->arp_interval.value);
+	pk_out_object_end(out);
+	pk_out_text(out, "\n");
+}
+
+static void render_lacp(struct pk_out *out, const struct pk_port *port)
+{
+	static const uint8_t nobody[sizeof(port->partner)];
+	const bool known = port->aggregator.status == PK_OK;
+	const bool alone = known && !memcmp(port->partner, nobody, sizeof(nobody));
+	char partner[24] = "";
+
+	for (size_t i = 0; known && i < sizeof(port->partner); i++)
+		snprintf(partner + 3 * i, sizeof(partner) - 3 * i, "%02x%s", port->partner[i],
+			 i + 1 < sizeof(port->partner) ? ":" : "");
+	pk_out_uint_if(out, "aggregator", ", aggregator %llu", known, port->aggregator.value);
+	pk_out_bool_if(out, "aggregator_active", known, port->aggregator_active);
+	if (known)
+		pk_out_text(out, port->aggregator_active ? " (the active one)"
+							 : " (not the active one)");
+	pk_out_uint_if(out, "aggregator_ports", ", of %llu port(s)",
+		       known && port->aggregator_ports.status == PK_OK,
+		       port->aggregator_ports.value);
+	pk_out_word(out, "partner", ", partner %s", alone ? NULL : partner);
+	if (alone)
+		pk_out_text(out, ", NO LACP PARTNER");
+	pk_out_uint_if(out, "actor_state", ", state %#llx", port->actor_state.status == PK_OK,
+		       port->actor_state.value);
+	pk_out_uint_if(out, "partner_state", ", the partner's %#llx",
+		       port->partner_state.status == PK_OK, port->partner_state.value);
+}
+
+static void render_port(struct pk_out *out, const struct pk_device_view *view)
+{
+	const struct pk_port *port = &view->device->port;
+	const bool known = port->status == PK_OK, link = known && port->link.status == PK_OK;
+
+	if (!port->of) {
+		pk_out_null(out, "port");
+		return;
+	}
+	pk_render_device_margin(out, view);
+	pk_out_object_begin(out, "port");
+	pk_out_str(out, "of", "in the %s", port->of);
+	pk_out_str(out, "master", " %s", view->master);
+	pk_out_text(out, known ? ":" : ": not known (%s)", pk_status_name(port->status));
+	pk_out_bool_if(out, "active", known, port->active);
+	if (!strcmp(port->of, "bond")) {
+		pk_out_text(out, !known ? "" : port->active ? " active" : " backup");
+		pk_out_str(out, "link", ", link %s",
+			   link ? pk_bond_link_name(port->link.value) : NULL);
+		pk_out_uint_if(out, "failures", ", %llu failure(s)",
+			       known && port->failures.status == PK_OK, port->failures.value);
+		render_lacp(out, port);
+	} else {
+		pk_out_str(out, "state", " %s",
+			   known && port->state.status == PK_OK
+				   ? pk_bridge_state_name(port->state.value)
+				   : NULL);
+		pk_out_uint_if(out, "number", ", port %llu", known && port->number.status == PK_OK,
+			       port->number.value);
+		pk_out_uint_if(out, "cost", ", cost %llu", known && port->cost.status == PK_OK,
+			       port->cost.value);
+	}
+	pk_out_object_end(out);
+	pk_out_text(out, "\n");
+}
+
+static void render_bridge(struct pk_out *out, const struct pk_device_view *view)
+{
+	static const char *const modes[] = {"off", "kernel",
+					    "user"}; /* enum of net_bridge.stp_enabled */
+	const struct pk_figure *stp = &view->device->stp;
+	const bool known = stp->status == PK_OK && stp->value < sizeof(modes) / sizeof(*modes);
+
+	if (known)
+		pk_render_device_margin(out, view);
+	pk_out_str(out, "stp", "bridge, STP %s\n", known ? modes[stp->value] : NULL);
+}
+
 /* --- statistics ---------------------------------------------------------------------------------------- */
 
 /* Packets and bytes always, the others if they are not zero. */
@@ -348,6 +449,9 @@ void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
 	pk_out_str(out, "what", NULL, "device");
 	pk_out_uint(out, "depth", NULL, view->device->depth);
 	render_head(out, view);
+	render_bond(out, view);
+	render_bridge(out, view);
+	render_port(out, view);
 	render_stats(out, view);
 	pk_render_device_driver_stats(out, view);
 	render_queues(out, view);

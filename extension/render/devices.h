@@ -8,6 +8,7 @@
 struct pk_device_view {
 	const struct pk_device *device;
 	const char *master; /* its name; NULL: none */
+	const char *active; /* of a bond: name of the device that it sends by; NULL: none */
 	const char *lower[PK_MAX_LINKS]; /* DEVICE->nr_lower names; NULL: unknown */
 	const char *xdp_name; /* name of its program; NULL: none */
 	bool verbose; /* every queue, qdisc and NAPI context, every counter */

@@ -19,6 +19,8 @@ void pk_device_polls_read(struct pk_ctx *ctx, struct pk_devices *devices);
 void pk_device_wakes_read(struct pk_ctx *ctx, struct pk_devices *devices);
 /** Fill in who will take what each receive ring of DEVICES holds; their rings and interrupts must have been read. */
 void pk_device_ring_wakes_read(struct pk_ctx *ctx, struct pk_devices *devices);
+/** Fill in what each of DEVICES is as a bond or bridge, or in one. */
+void pk_device_ports_read(struct pk_ctx *ctx, struct pk_devices *devices);
 void pk_devices_deinit(struct pk_devices *devices);
 /** The device at ADDR; NULL: none. Borrowed from DEVICES. */
 const struct pk_device *pk_device_at(const struct pk_devices *devices, uint64_t addr);

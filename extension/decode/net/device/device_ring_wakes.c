@@ -55,7 +55,8 @@ static struct pk_figure timer_runs(const struct look *look)
 
 	if (row->state == PK_ROW_FOUND)
 		return pk_hrtimer_armed(look->ctx, look->ring->napi + row->member.offset);
-	return row->status == PK_ABSENT ? (struct pk_figure){PK_OK, 0} : pk_figure_none(row->status);
+	return row->status == PK_ABSENT ? (struct pk_figure){PK_OK, 0}
+					: pk_figure_none(row->status);
 }
 
 static void judge_interrupt(const struct look *look)
