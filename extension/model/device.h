@@ -205,6 +205,7 @@ struct pk_irq {
 
 /** A BPF program attached to the device. */
 struct pk_program_place {
+	uint64_t prog; /* struct bpf_prog */
 	uint32_t id, link; /* LINK 0: attached without a link */
 	char name[17];
 	const char *hook; /* "xdp", "tc ingress", "tcx egress" .. */

@@ -15,7 +15,9 @@ const char *pk_skb_fault_name(enum pk_skb_fault fault)
 		[PK_SKB_FRAG_LIST] = "frag_list", [PK_SKB_DATAREF] = "dataref",
 		[PK_SKB_TRUESIZE] = "truesize",	  [PK_SKB_CHECKSUM] = "csum",
 		[PK_SKB_GSO_SIZE] = "gso_size",	  [PK_SKB_GSO_SEGS] = "gso_segs",
-		[PK_SKB_GSO_TYPE] = "gso_type",	  [PK_SKB_PAGE_POOL] = "page_pool",
+		[PK_SKB_GSO_TYPE] = "gso_type",	  [PK_SKB_GSO_HEADER] = "gso_header",
+		[PK_SKB_GSO_HEAD] = "gso_head",	  [PK_SKB_GSO_LIST] = "gso_list",
+		[PK_SKB_PAGE_POOL] = "page_pool",
 	};
 
 	return fault < PK_NR_SKB_FAULTS ? names[fault] : "?";
@@ -49,6 +51,32 @@ static void lengths_text(const struct pk_skb_state *state, enum pk_skb_fault fau
 		snprintf(buf, size, "truesize %u is less than len %u", skb->truesize, skb->len);
 }
 
+static void list_text(const struct pk_skb_state *state, char *buf, unsigned size)
+{
+	const struct pk_gso_cut *cut = &state->cut;
+	char skb[48];
+
+	snprintf(skb, sizeof(skb), "skb %" PRIu64 " of its frag_list", cut->nr);
+	if (cut->flaw == PK_GSO_NO_LIST)
+		snprintf(buf, size,
+			 "each skb of its frag_list is to be a segment, and it has none");
+	else if (cut->flaw == PK_GSO_UNEVEN)
+		snprintf(buf, size, "%s must be one segment of gso_size (%u), has %" PRIu64, skb,
+			 state->skb.gso_size, cut->len);
+	else if (cut->flaw == PK_GSO_LONG)
+		snprintf(buf, size, "%s has %" PRIu64 " linear bytes, more than gso_size (%u)", skb,
+			 cut->linear, state->skb.gso_size);
+	else if (cut->flaw == PK_GSO_SHORT)
+		snprintf(buf, size, "%s begins a segment of gso_size (%u), has %" PRIu64, skb,
+			 state->skb.gso_size, cut->len);
+	else if (cut->flaw == PK_GSO_UNSHARED)
+		snprintf(buf, size,
+			 "%s begins %" PRIu64 " bytes into a segment with linear bytes in no page",
+			 skb, cut->into);
+	else
+		snprintf(buf, size, "%s is empty", skb);
+}
+
 static void gso_text(const struct pk_skb_state *state, enum pk_skb_fault fault, char *buf,
 		     unsigned size)
 {
@@ -59,6 +87,15 @@ static void gso_text(const struct pk_skb_state *state, enum pk_skb_fault fault, 
 	else if (fault == PK_SKB_GSO_SEGS)
 		snprintf(buf, size, "len %u is not that of %u segments of gso_size %u", skb->len,
 			 skb->gso_segs, skb->gso_size);
+	else if (fault == PK_SKB_GSO_HEADER)
+		snprintf(buf, size, "its TCP header states a length of %u bytes",
+			 state->cut.header_len);
+	else if (fault == PK_SKB_GSO_HEAD)
+		snprintf(buf, size,
+			 "its head must hold headers and one gso_size (%u), has %" PRIu64,
+			 skb->gso_size, state->cut.head_payload);
+	else if (fault == PK_SKB_GSO_LIST)
+		list_text(state, buf, size);
 	else
 		snprintf(buf, size, "gso_type 0x%" PRIx64 " is not that of IPv%u with protocol %u",
 			 state->gso_type.value, state->outer.tuple.family, state->outer.protocol);
@@ -110,6 +147,9 @@ const char *pk_skb_fault_text(const struct pk_skb_state *state, enum pk_skb_faul
 	case PK_SKB_GSO_SIZE:
 	case PK_SKB_GSO_SEGS:
 	case PK_SKB_GSO_TYPE:
+	case PK_SKB_GSO_HEADER:
+	case PK_SKB_GSO_HEAD:
+	case PK_SKB_GSO_LIST:
 		gso_text(state, fault, buf, size);
 		break;
 	default:

@@ -11,6 +11,8 @@ struct pk_ip_header {
 	uint8_t protocol; /* after extension headers */
 	uint8_t hops; /* TTL, hop limit */
 	bool fragment;
+	uint32_t offset; /* of the header, from the buffer's begin; 0: not set */
+	uint32_t header_len; /* with options and extension headers */
 	uint32_t ip_len; /* bytes with the header; 0: not stated */
 	struct pk_tuple tuple; /* ports 0: the protocol has none, or they are beyond the bytes */
 	/* of ESP, right behind it or in UDP */
@@ -38,10 +40,33 @@ enum pk_skb_fault {
 	PK_SKB_GSO_SIZE, /* to be cut into segments, and no longer than one */
 	PK_SKB_GSO_SEGS, /* it is not as long as so many segments */
 	PK_SKB_GSO_TYPE, /* to be cut as what it is not, by its header */
+	PK_SKB_GSO_HEADER, /* to be cut behind a transport header that is none */
+	PK_SKB_GSO_HEAD, /* of SKB_GSO_FRAGLIST, and its head is not one segment */
+	PK_SKB_GSO_LIST, /* its frag_list cannot be cut into segments */
 	PK_SKB_PAGE_POOL, /* a page pool owns the only reference to one of its pages, and it will drop it */
 	PK_NR_SKB_FAULTS
 };
 const char *pk_skb_fault_name(enum pk_skb_fault fault); /* "data_len" */
+
+/** What is wrong with an skb of a frag_list that is to be cut. */
+enum pk_gso_flaw {
+	PK_GSO_FINE,
+	PK_GSO_NO_LIST, /* each of its skbs would be a segment, and there is none */
+	PK_GSO_UNEVEN, /* it is to be one segment, and has another length */
+	PK_GSO_EMPTY,
+	PK_GSO_LONG, /* more linear bytes than a segment */
+	PK_GSO_SHORT, /* a segment begins with it and goes on in the next one */
+	PK_GSO_UNSHARED, /* linear bytes in no page, and a segment goes on in them */
+};
+
+struct pk_gso_cut {
+	uint32_t header_len; /* of TCP, as it states; 0: unknown */
+	uint64_t head_payload; /* bytes behind the headers that are not in frag_list */
+	enum pk_gso_flaw flaw;
+	uint64_t nr; /* of the skb in frag_list, from 1 */
+	uint64_t len, linear,
+		into; /* its bytes, those that are linear, and of the segment before it */
+};
 
 /** Everything that one sk_buff says about itself. */
 struct pk_skb_state {
@@ -56,6 +81,7 @@ struct pk_skb_state {
 	struct pk_figure ip_summed, csum_start, csum_offset;
 	struct pk_figure pp_recycle, encapsulation;
 	struct pk_ip_header outer, inner;
+	struct pk_gso_cut cut; /* why it cannot be cut */
 	bool freeing; /* it waits to be freed, and may have no users any more */
 	bool device_sends; /* it is queued where a device will complete its checksum, and cut it */
 	uint64_t pool_page; /* struct page of PK_SKB_PAGE_POOL; 0 if none */

@@ -11,6 +11,7 @@
 
 #include "decode/net/netfilter/nft.h"
 #include "fake_net.h"
+#include "decode/net/netfilter/nft_drops.h"
 #include "render/nft.h"
 
 #define NET_ID (FAKE_GLOBALS + 0x8000)
@@ -487,6 +488,70 @@ static void unknown_backend(void **state)
 }
 
 /* What is damaged hides itself, and nothing else. */
+struct changes {
+	char text[128];
+};
+
+static void note_change(const struct pk_nft_change *change, void *arg)
+{
+	struct changes *changes = arg;
+	size_t used = strlen(changes->text);
+
+	snprintf(changes->text + used, sizeof(changes->text) - used, "%s %s %s:%s%s%s%s;",
+		 change->family, change->table, change->chain, change->bytes ? " bytes" : "",
+		 change->addresses ? " addresses" : "", change->options ? " options" : "",
+		 change->status == PK_OK ? "" : " ?");
+}
+
+static void assert_changes(struct fake_machine *machine, const char *text)
+{
+	struct changes changes = {{0}};
+
+	if (pk_nft_changes_walk(&machine->ctx, FAKE_INIT_NET, note_change, &changes) != PK_OK)
+		fail_msg("%s", pk_error(&machine->ctx));
+	assert_string_equal(changes.text, text);
+}
+
+/* By the expressions of its rules; those of another generation, and of a table that sleeps, run no more. */
+static void chains_that_change_packets(void **state)
+{
+	static const struct {
+		const char *symbol, *changes;
+	} kinds[] = {
+		{"nft_payload_ops", ""},
+		{"nft_payload_set_ops", "inet shop in: bytes;"},
+		{"nft_masq_inet_ops", "inet shop in: addresses;"},
+		{"nft_nat_ops", "inet shop in: addresses;"},
+		{"nft_redir_inet_ops", "inet shop in: addresses;"},
+		{"nft_exthdr_tcp_set_ops", "inet shop in: options;"},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+		struct fake_machine *machine;
+		struct fake_target *fake;
+
+		if (i) {
+			fake_machine_teardown(state);
+			setup(state);
+		}
+		machine = *state;
+		fake = &machine->fake;
+		fake_module_symbol(fake, "nf_tables", kinds[i].symbol, OPS(0), 64);
+		fake_put(fake, TABLE + 96, 2, 1);
+		assert_changes(machine, kinds[i].changes);
+		fake_put(fake, TABLE + 96, 2, 1 | PK_NFT_TABLE_DORMANT << 6);
+		assert_changes(machine, "");
+		fake_put(fake, TABLE + 96, 2, 1);
+		fake_put(fake, OPS(0), 4, 0); /* of no length: what follows is not known */
+		assert_int_equal(pk_nft_changes_walk(&machine->ctx, FAKE_INIT_NET, note_change,
+						     &(struct changes){{0}}),
+				 PK_CORRUPT);
+		fake_put(fake, OPS(0), 4, 24);
+		fake_put_list(fake, (uint64_t[]){CHAIN, RULE(1)}, 2);
+		assert_changes(machine, "");
+	}
+}
+
 static void damaged_rules(void **state)
 {
 	struct fake_machine *machine = *state;
@@ -592,6 +657,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(uncounted_rbtree, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(uncounted_pipapo, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(unknown_backend, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(chains_that_change_packets, setup,
+						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(damaged_rules, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(damaged_lists, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(as_text, setup, fake_machine_teardown),

@@ -23,6 +23,7 @@
 #define SKB_ENCAPSULATION 133
 #define SKB_INNER 134
 #define SKB_PP_RECYCLE 136
+#define SKB_HEAD_FRAG 137
 #define GSO_TYPE (SHINFO + 24)
 #define PAGE (FAKE_DIRECT + 0x8000)
 #define SKB_TAIL 184
@@ -42,6 +43,7 @@ static const struct fake_member members[] = {
 	{"struct skb_shared_info", "frags", 48, 272, .is_array = true, .elements = 17},
 	{"struct skb_shared_info", "frags[0].bv_len", 56, .size = 4},
 	{"struct skb_shared_info", "frags[0].bv_page", 48, 8, .is_pointer = true},
+	{"struct sk_buff", "head_frag", SKB_HEAD_FRAG, .size = 1},
 	{"struct sk_buff", "pp_recycle", SKB_PP_RECYCLE, .size = 1},
 	{"struct page", "pp_magic", 8, .size = 8},
 	{"struct page", "_refcount", 52, .size = 4},
@@ -147,6 +149,180 @@ static void segmentation(void **state)
 	no_fault(machine);
 	put_gso(machine, 1000, 9, 1); /* TCP's own copy keeps what was */
 	assert_int_equal(read_as(machine, SKB, false, false).faults, 0);
+}
+
+enum { TCPV4 = 1, DODGY = 2, TCPV6 = 16, SCTP = 1 << 14, UDP_L4 = 1 << 17, FRAGLIST = 1 << 18 };
+
+struct piece {
+	uint32_t len, linear;
+	bool in_page;
+};
+
+/* The head keeps its 100 linear bytes and 700 in fragments; its frag_list becomes these. */
+static void put_list(struct fake_machine *machine, const struct piece *pieces, unsigned nr)
+{
+	struct fake_target *fake = &machine->fake;
+	uint32_t len = 0;
+
+	for (unsigned i = 0; i < nr; i++) {
+		uint64_t skb = OTHER + 256 * (uint64_t)i;
+
+		fake_put(fake, skb, 8, i + 1 < nr ? skb + 256 : 0);
+		fake_put(fake, skb + SKB_LEN, 4, pieces[i].len);
+		fake_put(fake, skb + SKB_DATA_LEN, 4, pieces[i].len - pieces[i].linear);
+		fake_put(fake, skb + SKB_HEAD_FRAG, 1, pieces[i].in_page);
+		len += pieces[i].len;
+	}
+	fake_put(fake, FRAG_LIST, 8, nr ? OTHER : 0);
+	fake_put(fake, SKB + SKB_DATA_LEN, 4, 700 + len);
+	fake_put(fake, SKB + SKB_LEN, 4, 800 + len);
+}
+
+static void put_types(struct fake_machine *machine)
+{
+	static const struct fake_enum enums[] = {
+		{NULL, "SKB_GSO_TCPV4", TCPV4},	      {NULL, "SKB_GSO_DODGY", DODGY},
+		{NULL, "SKB_GSO_TCPV6", TCPV6},	      {NULL, "SKB_GSO_UDP_L4", UDP_L4},
+		{NULL, "SKB_GSO_FRAGLIST", FRAGLIST},
+	};
+
+	fake_enums(&machine->fake, enums, ARRAY_SIZE(enums));
+}
+
+/* It has FAULT alone, with these words. */
+static void has(struct fake_machine *machine, enum pk_skb_fault fault, const char *text)
+{
+	struct pk_skb_state skb = read_as(machine, SKB, false, true);
+	char words[192];
+
+	if (skb.faults != 1u << fault)
+		fail_msg("faults 0x%x instead of %s", skb.faults, pk_skb_fault_name(fault));
+	assert_string_equal(pk_skb_fault_text(&skb, fault, words, sizeof(words)), text);
+	/* Where nobody will cut it, nothing is wrong. */
+	assert_int_equal(read_as(machine, SKB, false, false).faults, 0);
+}
+
+#define PIECE(len, linear)                                                                         \
+	{                                                                                          \
+		len, linear, false                                                                 \
+	}
+#define PAGED(len, linear)                                                                         \
+	{                                                                                          \
+		len, linear, true                                                                  \
+	}
+#define LIST(...)                                                                                  \
+	put_list(machine, (struct piece[]){__VA_ARGS__},                                           \
+		 sizeof((struct piece[]){__VA_ARGS__}) / sizeof(struct piece))
+
+/* SKB_GSO_FRAGLIST, as GRO makes it: the head is a segment, and so is each of its list. */
+static void a_segment_each(void **state)
+{
+	struct fake_machine *machine = *state;
+
+	put_types(machine);
+	LIST(PIECE(800, 800), PIECE(800, 0), PIECE(300, 300));
+	put_gso(machine, 800, 4, TCPV4 | FRAGLIST);
+	no_fault(machine);
+	put_gso(machine, 800, 5, TCPV4 | FRAGLIST);
+	has(machine, PK_SKB_GSO_SEGS, "len 2700 is not that of 5 segments of gso_size 800");
+	/* A program pulled, or changed gso_size. */
+	put_gso(machine, 780, 0, TCPV4 | FRAGLIST | DODGY);
+	has(machine, PK_SKB_GSO_HEAD, "its head must hold headers and one gso_size (780), has 800");
+	put_gso(machine, 800, 4, TCPV4 | FRAGLIST);
+	LIST(PIECE(800, 800), PIECE(780, 0), PIECE(300, 300));
+	has(machine, PK_SKB_GSO_LIST,
+	    "skb 2 of its frag_list must be one segment of gso_size (800), has 780");
+	LIST(PIECE(800, 800), PIECE(800, 0), PIECE(801, 801));
+	has(machine, PK_SKB_GSO_LIST,
+	    "skb 3 of its frag_list must be one segment of gso_size (800), has 801");
+	LIST(PIECE(800, 800), PIECE(800, 0), PIECE(0, 0));
+	has(machine, PK_SKB_GSO_LIST,
+	    "skb 3 of its frag_list must be one segment of gso_size (800), has 0");
+	put_list(machine, NULL, 0);
+	put_gso(machine, 400, 0, TCPV4 | FRAGLIST);
+	has(machine, PK_SKB_GSO_LIST,
+	    "each skb of its frag_list is to be a segment, and it has none");
+	/* A kernel that has no such type. */
+	put_gso(machine, 400, 0, TCPV4 | 1 << 19);
+	no_fault(machine);
+}
+
+/* SCTP's: gso_size is no size, and the head has headers alone. */
+static void a_chunk_each(void **state)
+{
+	struct fake_machine *machine = *state;
+
+	put_types(machine);
+	LIST(PIECE(700, 700), PIECE(90, 90));
+	put_gso(machine, 0xffff, 2, SCTP);
+	no_fault(machine);
+	put_list(machine, NULL, 0);
+	has(machine, PK_SKB_GSO_LIST,
+	    "each skb of its frag_list is to be a segment, and it has none");
+}
+
+/* GRO's other way: all but the last of its list are so many segments, whatever is in pages. The head has two. */
+static void segments_of_a_list(void **state)
+{
+	struct fake_machine *machine = *state;
+
+	put_types(machine);
+	put_gso(machine, 400, 0, TCPV4);
+	LIST(PIECE(400, 400), PIECE(1200, 400), PIECE(800, 0), PAGED(400, 400), PIECE(150, 150));
+	no_fault(machine);
+	LIST(PIECE(400, 400), PIECE(380, 380), PIECE(400, 400));
+	has(machine, PK_SKB_GSO_LIST,
+	    "skb 2 of its frag_list begins a segment of gso_size (400), has 380");
+	LIST(PIECE(380, 0), PIECE(400, 400));
+	has(machine, PK_SKB_GSO_LIST,
+	    "skb 2 of its frag_list begins 380 bytes into a segment with linear bytes in no page");
+	LIST(PIECE(380, 0), PAGED(400, 400));
+	no_fault(machine);
+	LIST(PIECE(400, 400), PIECE(0, 0), PIECE(400, 400));
+	has(machine, PK_SKB_GSO_LIST, "skb 2 of its frag_list is empty");
+	LIST(PIECE(800, 401));
+	has(machine, PK_SKB_GSO_LIST,
+	    "skb 1 of its frag_list has 401 linear bytes, more than gso_size (400)");
+	/* A guest's, or with a gso_size that a program changed: copied, unless all of it is in pages. */
+	put_gso(machine, 400, 0, TCPV4 | DODGY);
+	no_fault(machine);
+	LIST(PAGED(800, 401));
+	has(machine, PK_SKB_GSO_LIST,
+	    "skb 1 of its frag_list has 401 linear bytes, more than gso_size (400)");
+	LIST(PAGED(800, 401), PIECE(100, 100));
+	no_fault(machine);
+}
+
+/* What is cut is the inner packet, whose header is known; TCP's must be one. */
+static void headers_of_what_is_cut(void **state)
+{
+	static const uint8_t inner[] = {0x45, 0, 0,   0,   0, 0, 0,    0,    9, 17, 0, 0, 192, 168,
+					0,    1, 192, 168, 0, 2, 0x12, 0x34, 0, 53, 0, 0, 0,   0};
+	struct fake_machine *machine = *state;
+
+	put_types(machine);
+	put_gso(machine, 800, 2, TCPV4 | FRAGLIST);
+	LIST(PIECE(800, 800));
+	no_fault(machine);
+	fake_put_bytes(&machine->fake, HEAD + 130, inner, sizeof(inner));
+	fake_put(&machine->fake, SKB + SKB_INNER, 2, 130);
+	fake_put(&machine->fake, SKB + SKB_ENCAPSULATION, 1, 1);
+	put_gso(machine, 760, 0, UDP_L4 | FRAGLIST);
+	LIST(PIECE(760, 760));
+	no_fault(machine);
+	put_gso(machine, 800, 0, UDP_L4 | FRAGLIST);
+	has(machine, PK_SKB_GSO_HEAD, "its head must hold headers and one gso_size (800), has 760");
+	fake_put(&machine->fake, HEAD + 130 + 9, 1, 47); /* of nothing that is known */
+	no_fault(machine);
+	fake_put(&machine->fake, SKB + SKB_ENCAPSULATION, 1, 0);
+	LIST(PIECE(400, 400));
+	put_gso(machine, 400, 0, TCPV4);
+	no_fault(machine);
+	fault(machine, HEAD + 98 + 12, 1, 0x20, PK_SKB_GSO_HEADER,
+	      "its TCP header states a length of 8 bytes");
+	put_gso(machine, 400, 0, TCPV4 | DODGY);
+	fake_put(&machine->fake, HEAD + 98 + 12, 1, 0x20);
+	no_fault(machine);
 }
 
 static void pool_pages(void **state)
@@ -316,6 +492,11 @@ int main(void)
 		cmocka_unit_test_setup_teardown(references, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(checksums, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(segmentation, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_segment_each, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_chunk_each, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(segments_of_a_list, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(headers_of_what_is_cut, setup,
+						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(pool_pages, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(what_is_no_sk_buff, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(a_buffer_that_is_not_in_the_dump, setup,

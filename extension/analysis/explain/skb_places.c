@@ -7,6 +7,7 @@
 #include "analysis/lives/stack_packets.h"
 #include "core/kit.h"
 #include "decode/net/skb/skb_state.h"
+#include "protocol/protocol.h"
 
 static const char *sock_text(const struct pk_sock *sock, char buf[144])
 {
@@ -52,6 +53,13 @@ void pk_queued_skbs_walk(struct pk_ctx *ctx, const struct pk_queued_packets *mem
 
 /* --- in flight ------------------------------------------------------------------------------------------ */
 
+static bool is_cut_in(struct pk_ctx *ctx, const char *func)
+{
+	const struct pk_stage *stage = pk_stage_of_function(ctx, func);
+
+	return stage && pk_stage_is(stage, "gso");
+}
+
 /* A function may be about to free what it handles: without users it is none of its faults. */
 static bool visit_held(struct pk_ctx *ctx, uint64_t addr, uint64_t func, int cpu,
 		       pk_placed_skb_fn fn, void *arg)
@@ -61,7 +69,7 @@ static bool visit_held(struct pk_ctx *ctx, uint64_t addr, uint64_t func, int cpu
 
 	pk_symbol_at(ctx, func, &symbol);
 	snprintf(skb.where, sizeof(skb.where), "in %.60s on CPU %d", symbol.name, cpu);
-	skb.status = pk_skb_state_read(ctx, addr, true, false, &skb.state);
+	skb.status = pk_skb_state_read(ctx, addr, true, is_cut_in(ctx, symbol.name), &skb.state);
 	return fn(&skb, arg);
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "analysis/explain/skb_hooks.h"
+#include "analysis/explain/skb_programs.h"
 #include "core/kit.h"
 
 /* What a CPU handles may have been in the middle of a change, and its memory given back already. */
@@ -101,6 +102,18 @@ static void show_hooks(const struct pk_skb_ways *ways, const struct pk_placed_sk
 	pk_skb_hooks_deinit(&hooks);
 }
 
+/* What was on its way at the end, whether or not a trace shows that it ran. */
+static void show_program(const struct pk_skb_program *program, void *arg)
+{
+	pk_finding_shows(arg, program->nft ? "nft chain" : "program", "%.47s", program->what);
+	if (program->changes[0])
+		pk_finding_shows(arg, program->nft ? "may change its" : "may change it by", "%.47s",
+				 program->changes);
+	else
+		pk_finding_shows(arg, "may change", "%s",
+				 program->status == PK_OK ? "nothing" : "what is not known");
+}
+
 void pk_mangled_show_hooks(const struct pk_scene *scene, const struct pk_mangled *mangled,
 			   struct pk_findings *findings)
 {
@@ -114,8 +127,13 @@ void pk_mangled_show_hooks(const struct pk_scene *scene, const struct pk_mangled
 	for (size_t i = 0; i < mangled->nr; i++)
 		addrs[i] = mangled->list[i].skb.addr;
 	pk_skb_ways_open(scene->ctx, scene->memory, addrs, mangled->nr, &ways);
-	for (size_t i = 0; i < mangled->nr; i++)
-		show_hooks(&ways, &mangled->list[i].skb, &findings->list[mangled->list[i].finding]);
+	for (size_t i = 0; i < mangled->nr; i++) {
+		const struct pk_placed_skb *skb = &mangled->list[i].skb;
+		struct pk_finding *finding = &findings->list[mangled->list[i].finding];
+
+		show_hooks(&ways, skb, finding);
+		pk_skb_programs_walk(scene->ctx, scene->memory, skb, show_program, finding);
+	}
 	pk_skb_ways_close(&ways);
 	free(addrs);
 }

@@ -26,7 +26,8 @@ static void add(const struct pk_net_device *found_on, const struct pk_device_pro
 		return;
 	}
 	place = &device->programs[device->nr_programs++];
-	*place = (struct pk_program_place){.id = found->prog->id,
+	*place = (struct pk_program_place){.prog = found->prog->addr,
+					   .id = found->prog->id,
 					   .hook = found->hook,
 					   .mode = found->mode,
 					   .filter = found->filter,

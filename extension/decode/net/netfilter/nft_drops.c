@@ -46,6 +46,10 @@ enum act {
 	IMMEDIATE,
 	LOOKUP,
 	REJECT, /* drops */
+	/* What follows gives no verdict that is known here, and changes the packet. */
+	SET_BYTES,
+	SET_ADDRESS,
+	SET_OPTION,
 };
 
 static const struct {
@@ -78,6 +82,12 @@ static const struct {
 	{"nft_exthdr_ipv6_ops", HARMLESS},
 	{"nft_exthdr_tcp_ops", HARMLESS},
 	{"nft_exthdr_ipv4_ops", HARMLESS},
+	{"nft_payload_set_ops", SET_BYTES},
+	{"nft_nat_", SET_ADDRESS},
+	{"nft_masq_", SET_ADDRESS},
+	{"nft_redir_", SET_ADDRESS},
+	{"nft_exthdr_tcp_set_ops", SET_OPTION},
+	{"nft_exthdr_tcp_strip_ops", SET_OPTION},
 };
 
 /* Where a register's bytes are from. */
@@ -104,6 +114,7 @@ struct walk {
 	struct loaded loaded;
 	struct pk_nft_drop current;
 	bool drops_it; /* the rule drops, or may */
+	unsigned changes; /* 1 << enum act */
 	enum pk_status status;
 };
 
@@ -360,7 +371,7 @@ static enum pk_status visit_expr(struct pk_ctx *ctx, enum act act, uint64_t data
 	default: /* it may change the register */
 		walk->loaded.known = false;
 		walk->drops_it |= act == REJECT;
-		if (act == UNKNOWN)
+		if (act == UNKNOWN || act > REJECT)
 			note_unsure(walk);
 		return PK_OK;
 	}
@@ -525,7 +536,7 @@ static enum pk_status must_be_known(struct pk_ctx *ctx, enum act act, uint64_t d
 {
 	(void)data;
 	(void)arg;
-	return act == UNKNOWN ? pk_none(ctx, PK_UNSUPPORTED) : PK_OK;
+	return act == UNKNOWN || act > REJECT ? pk_none(ctx, PK_UNSUPPORTED) : PK_OK;
 }
 
 static enum pk_status look_at_rule(struct walk *walk, uint64_t rule)
@@ -545,4 +556,56 @@ bool pk_nft_leaves_headers(struct pk_ctx *ctx, uint64_t net)
 		status = rules_walk(&walk, ruleset.chains[i].item.addr, look_at_rule);
 	pk_nft_ruleset_deinit(&ruleset);
 	return status == PK_OK;
+}
+
+/* --- what does? ---------------------------------------------------------------------------------------- */
+
+static enum pk_status note_change(struct pk_ctx *ctx, enum act act, uint64_t data, void *arg)
+{
+	struct walk *walk = arg;
+
+	(void)ctx;
+	(void)data;
+	walk->changes |= 1u << act;
+	return PK_OK;
+}
+
+static enum pk_status look_for_changes(struct walk *walk, uint64_t rule)
+{
+	return exprs_walk(walk, rule, note_change, walk);
+}
+
+static void tell_changes(const struct pk_nft_ruleset *ruleset, const struct pk_nft_table *table,
+			 struct walk *walk, pk_nft_change_fn fn, void *arg)
+{
+	for (size_t i = 0; i < table->chains.nr; i++) {
+		const struct pk_nft_chain *chain = &ruleset->chains[table->chains.first + i];
+		struct pk_nft_change change = {.family = pk_nft_family_name(table->family),
+					       .table = table->item.name,
+					       .chain = chain->item.name};
+
+		walk->changes = 0;
+		walk->status = PK_OK;
+		change.status = rules_walk(walk, chain->item.addr, look_for_changes);
+		change.bytes = walk->changes & 1u << SET_BYTES;
+		change.addresses = walk->changes & 1u << SET_ADDRESS;
+		change.options = walk->changes & 1u << SET_OPTION;
+		if (change.status != PK_OK || walk->changes >> SET_BYTES)
+			fn(&change, arg);
+	}
+}
+
+enum pk_status pk_nft_changes_walk(struct pk_ctx *ctx, uint64_t net, pk_nft_change_fn fn, void *arg)
+{
+	struct pk_nft_ruleset ruleset;
+	struct walk walk = {0};
+	enum pk_status status;
+
+	pk_nft_ruleset_read(ctx, net, &ruleset);
+	status = ruleset.status == PK_OK ? begin(ctx, net, &walk) : ruleset.status;
+	for (size_t i = 0; i < ruleset.nr_tables && status == PK_OK; i++)
+		if (!(ruleset.tables[i].flags & PK_NFT_TABLE_DORMANT))
+			tell_changes(&ruleset, &ruleset.tables[i], &walk, fn, arg);
+	pk_nft_ruleset_deinit(&ruleset);
+	return status;
 }

@@ -57,4 +57,18 @@ void pk_nft_drops_deinit(struct pk_nft_drops *drops);
 /** Whether no rule of the namespace NET can change a packet's header. False too where that is not known. */
 bool pk_nft_leaves_headers(struct pk_ctx *ctx, uint64_t net);
 
+/** A chain with rules that change packets. */
+struct pk_nft_change {
+	enum pk_status status; /* not PK_OK: what its rules do is not known completely */
+	const char *family; /* static; NULL: unknown */
+	const char *table, *chain; /* any bytes; valid during the call */
+	bool bytes, addresses,
+		options; /* it sets bytes; translates addresses; sets or takes options of TCP */
+};
+
+typedef void (*pk_nft_change_fn)(const struct pk_nft_change *change, void *arg);
+/** Visit each chain of the namespace NET that may change a packet. PK_ABSENT: it has no rules of nft. */
+enum pk_status pk_nft_changes_walk(struct pk_ctx *ctx, uint64_t net, pk_nft_change_fn fn,
+				   void *arg);
+
 #endif

@@ -87,6 +87,7 @@ void pk_ip_header_parse(const uint8_t *bytes, size_t len, struct pk_ip_header *r
 	if (!offset)
 		return;
 	header.valid = true;
+	header.header_len = (uint32_t)offset;
 	if (has_ports(header.protocol) && !header.fragment && offset + 4 <= len) {
 		header.tuple.sport = be16(bytes + offset);
 		header.tuple.dport = be16(bytes + offset + 2);

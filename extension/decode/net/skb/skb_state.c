@@ -16,18 +16,22 @@
 #include "decode/figure.h"
 #include "decode/net/ipsec/xfrm.h"
 #include "decode/net/skb/skb.h"
+#include "decode/net/skb/skb_gso.h"
 #include "decode/net/skb/skb_header.h"
 #include "decode/slab.h"
 
 #define MAX_FRAGS 64 /* CONFIG_MAX_SKB_FRAGS is at most 45 */
 #define MAX_FRAG_LIST 65536
 #define MAX_HEADERS 256
-#define MAX_GSO_HEADERS 1024 /* of all layers, which len counts and segments have each */
 #define NOT_SET 0xffff
 #define DATAREF_MASK 0xffff /* SKB_DATAREF_MASK: holders; above it those of the payload alone */
 #define DATAREF_SHIFT 16
 #define TRUESIZE_ODD 2 /* a pure ACK is accounted for so; a partial orphan was by 1 */
 #define FAULT(name) (1u << PK_SKB_##name)
+/* Whoever has one of these is not asked how it is cut. */
+#define OF_LENGTHS                                                                                 \
+	(FAULT(NO_HEAD) | FAULT(BOUNDS) | FAULT(LENGTH) | FAULT(LINEAR) | FAULT(NR_FRAGS) |        \
+	 FAULT(FRAGMENTS) | FAULT(FRAG_LIST))
 
 static const struct pk_figure zero = {PK_OK, 0};
 
@@ -170,6 +174,7 @@ static void read_ip(struct pk_ctx *ctx, const struct pk_skb *skb, uint64_t offse
 	if (pk_read(ctx, skb->head + offset, bytes, held) != PK_OK)
 		return;
 	pk_ip_header_parse(bytes, held, ret_header);
+	ret_header->offset = (uint32_t)offset;
 	if (ret_header->valid)
 		read_esp(ctx, bytes, held, ret_header);
 }
@@ -191,13 +196,6 @@ static void read_headers(struct pk_ctx *ctx, struct pk_skb_state *state)
 }
 
 /* --- the rules ----------------------------------------------------------------------------------------- */
-
-static bool known(struct pk_skb_state *state, const struct pk_figure *figure)
-{
-	if (state->unjudged == PK_OK)
-		state->unjudged = figure->status;
-	return figure->status == PK_OK;
-}
 
 static uint32_t object_faults(struct pk_ctx *ctx, struct pk_skb_state *state)
 {
@@ -234,15 +232,15 @@ static uint32_t shared_faults(struct pk_skb_state *state)
 	uint64_t holders = state->dataref.value & DATAREF_MASK;
 	uint32_t faults = 0;
 
-	if (known(state, &state->dataref) &&
+	if (pk_skb_knows(state, &state->dataref) &&
 	    (!holders || state->dataref.value >> DATAREF_SHIFT > holders))
 		faults |= FAULT(DATAREF);
-	if (known(state, &state->nr_frags) && known(state, &state->max_frags) &&
+	if (pk_skb_knows(state, &state->nr_frags) && pk_skb_knows(state, &state->max_frags) &&
 	    state->nr_frags.value > state->max_frags.value)
 		return faults | FAULT(NR_FRAGS);
 	if (state->list_len.status == PK_CORRUPT)
 		return faults | FAULT(FRAG_LIST);
-	if (known(state, &state->frags_len) && known(state, &state->list_len) &&
+	if (pk_skb_knows(state, &state->frags_len) && pk_skb_knows(state, &state->list_len) &&
 	    state->frags_len.value + state->list_len.value != state->skb.data_len)
 		faults |= FAULT(FRAGMENTS);
 	return faults;
@@ -259,66 +257,13 @@ static uint32_t checksum_faults(struct pk_skb_state *state)
 	const struct pk_skb *skb = &state->skb;
 	uint64_t at = state->csum_start.value + state->csum_offset.value;
 
-	if (!state->device_sends || !known(state, &state->ip_summed) ||
-	    state->ip_summed.value != PK_CHECKSUM_PARTIAL || !known(state, &state->csum_start) ||
-	    !known(state, &state->csum_offset))
+	if (!state->device_sends || !pk_skb_knows(state, &state->ip_summed) ||
+	    state->ip_summed.value != PK_CHECKSUM_PARTIAL ||
+	    !pk_skb_knows(state, &state->csum_start) || !pk_skb_knows(state, &state->csum_offset))
 		return 0;
 	return state->csum_start.value < skb->data - skb->head || at + 2 > skb->tail
 		       ? FAULT(CHECKSUM)
 		       : 0;
-}
-
-/* The bits of those enumerators that this kernel has. */
-static uint64_t bits_of(struct pk_ctx *ctx, const enum pk_row_id *rows, unsigned nr)
-{
-	uint64_t bits = 0, bit;
-
-	for (unsigned i = 0; i < nr; i++)
-		if (pk_has(ctx, rows[i]) && pk_row_value(ctx, rows[i], &bit) == PK_OK)
-			bits |= bit;
-	return bits;
-}
-
-/* With tunnels, or bits that nobody knows here, another header counts. */
-static bool type_is_wrong(struct pk_ctx *ctx, struct pk_skb_state *state)
-{
-	static const enum pk_row_id v4[] = {PK_R_gso_tcpv4}, v6[] = {PK_R_gso_tcpv6};
-	static const enum pk_row_id udp[] = {PK_R_gso_udp_l4};
-	static const enum pk_row_id plain[] = {PK_R_gso_tcpv4, PK_R_gso_tcpv6, PK_R_gso_udp_l4,
-					       PK_R_gso_tcp_ecn, PK_R_gso_tcp_fixedid};
-	const uint64_t type = state->gso_type.value;
-	const struct pk_ip_header *outer = &state->outer;
-
-	if (!outer->valid || state->encapsulation.status != PK_OK || state->encapsulation.value ||
-	    type & ~bits_of(ctx, plain, sizeof(plain) / sizeof(plain[0])))
-		return false;
-	if (type & bits_of(ctx, v4, 1))
-		return outer->protocol != 6 || outer->tuple.family != 4;
-	if (type & bits_of(ctx, v6, 1))
-		return outer->protocol != 6 || outer->tuple.family != 6;
-	return type & bits_of(ctx, udp, 1) && outer->protocol != 17;
-}
-
-/* skb_segment() cuts what is longer than its headers and one segment, into gso_segs of gso_size and a last one that may be
- * shorter. What was taken from somebody who is not trusted (SKB_GSO_DODGY) is checked by the kernel before that. */
-static uint32_t gso_faults(struct pk_ctx *ctx, struct pk_skb_state *state)
-{
-	const struct pk_skb *skb = &state->skb;
-	const uint64_t size = skb->gso_size, segs = skb->gso_segs;
-	uint64_t dodgy;
-	uint32_t faults = 0;
-
-	if (!state->device_sends || !skb->gso_known || !size || !known(state, &state->gso_type) ||
-	    !pk_has(ctx, PK_R_gso_dodgy) || pk_row_value(ctx, PK_R_gso_dodgy, &dodgy) != PK_OK ||
-	    state->gso_type.value & dodgy)
-		return 0;
-	if (skb->len <= size)
-		return FAULT(GSO_SIZE);
-	if (segs && ((segs - 1) * size >= skb->len || segs * size + MAX_GSO_HEADERS < skb->len))
-		faults |= FAULT(GSO_SEGS);
-	if (type_is_wrong(ctx, state))
-		faults |= FAULT(GSO_TYPE);
-	return faults;
 }
 
 static void judge(struct pk_ctx *ctx, struct pk_skb_state *state)
@@ -335,7 +280,9 @@ static void judge(struct pk_ctx *ctx, struct pk_skb_state *state)
 		state->faults |= FAULT(BOUNDS);
 	if (!state->faults)
 		state->faults = buffer_faults(skb) | shared_faults(state) | checksum_faults(state) |
-				gso_faults(ctx, state) | pool_faults(state);
+				pool_faults(state);
+	if (!(state->faults & OF_LENGTHS))
+		state->faults |= pk_skb_gso_faults(ctx, state);
 }
 
 enum pk_status pk_skb_state_read(struct pk_ctx *ctx, uint64_t addr, bool freeing, bool device_sends,
