@@ -55,6 +55,14 @@ struct pk_conntracks {
 	struct pk_conntrack list[PK_CONNTRACKS_MAX];
 };
 
+/** How many entries of a namespace were found, each where it was found first. */
+struct pk_conntrack_census {
+	uint64_t net;
+	uint64_t in_table, in_lists; /* lists: of unconfirmed and dying ones */
+	uint64_t by_skbs; /* that packets lead to */
+	uint64_t masters; /* that others were expected by */
+};
+
 bool pk_conntrack_has(const struct pk_conntrack *conntrack, enum pk_conntrack_bit bit);
 /** The other direction's tuple is not simply the reversed one. */
 bool pk_conntrack_is_translated(const struct pk_conntrack *conntrack);

@@ -111,6 +111,15 @@ struct pk_proto_memory {
 	struct pk_figure pages, limit;
 };
 
+/** What a protocol counts as memory of its sockets, in pages of the machine, and what its sockets have. */
+struct pk_proto_account {
+	uint64_t memory_allocated,
+		sockets_allocated; /* addresses of its counters; 0: it has none */
+	struct pk_figure counted; /* with the reserves of CPUs */
+	struct pk_figure sockets; /* counted; absent: it does not count them */
+	uint64_t found, bytes; /* sockets, and what they have */
+};
+
 /** Counters of the whole machine. */
 struct pk_host_counters {
 	struct pk_figure tcp_sockets, tcp_orphans, tcp_max_orphans;

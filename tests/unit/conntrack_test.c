@@ -23,6 +23,10 @@
 #define STATUS 128
 #define NET 136
 #define MARK 168
+#define MASTER 176
+#define NET_LISTS 900
+#define LISTS (FAKE_GLOBALS + 0x8200) /* of CPU 0: a lock, unconfirmed, dying */
+#define SKB(n) (FAKE_DIRECT + 0x3000 + 0x100 * (uint64_t)(n))
 #define STATE 224
 #define DAMAGED 0xdead0000
 
@@ -45,6 +49,7 @@ static const struct fake_member members[] = {
 	{"struct nf_conn", "status", STATUS, .size = 8},
 	{"struct nf_conn", "ct_net.net", NET, 8, .is_pointer = true},
 	{"struct nf_conn", "mark", MARK, .size = 4},
+	{"struct nf_conn", "master", MASTER, 8, .is_pointer = true},
 	{"struct nf_conn", "proto.tcp.state", STATE, .size = 1},
 	{"struct clocksource", "mult", 0, .size = 4},
 	{"struct clocksource", "shift", 4, .size = 4},
@@ -310,6 +315,66 @@ static void of_a_packet(void **state)
 	assert_int_equal(pk_conntrack_of_skb(&machine->ctx, ENTRY(0), &tracked), PK_CORRUPT);
 }
 
+static const struct fake_member percpu_lists[] = {
+	{"struct net", "ct.pcpu_lists", NET_LISTS, 8, .is_pointer = true},
+	{"struct ct_pcpu", "unconfirmed", 8, .size = 8},
+	{"struct ct_pcpu", "dying", 16, .size = 8},
+};
+
+static void counts(struct fake_machine *machine, enum pk_status status, uint64_t in_table,
+		   uint64_t in_lists, uint64_t by_skbs, uint64_t masters)
+{
+	struct pk_conntrack_census census = {.net = FAKE_INIT_NET};
+	const uint64_t skbs[] = {SKB(0), SKB(1), SKB(2)};
+
+	assert_int_equal(pk_conntracks_count(&machine->ctx, skbs, 3, &census, 1), status);
+	assert_int_equal(census.in_table, in_table);
+	assert_int_equal(census.in_lists, in_lists);
+	assert_int_equal(census.by_skbs, by_skbs);
+	assert_int_equal(census.masters, masters);
+}
+
+/* Each once, by the first way that leads to it; those of another namespace, and templates, do not count. */
+static void where_they_are(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	counts(machine, PK_OK, 3, 0, 0, 0);
+	for (unsigned n = 4; n < 9; n++)
+		put_entry(fake, n, tuple(1, 6000, 2, 53), tuple(2, 53, 1, 6000), 17, FAKE_INIT_NET);
+	fake_put(fake, SKB(0) + SKB_NFCT, 8, ENTRY(4) | 2);
+	fake_put(fake, SKB(1) + SKB_NFCT, 8, ENTRY(0) | 3);
+	fake_put(fake, SKB(2) + SKB_NFCT, 8, ENTRY(5) | 2);
+	fake_put(fake, ENTRY(5) + STATUS, 8, 1 << PK_CT_TEMPLATE);
+	counts(machine, PK_OK, 3, 0, 1, 0);
+	fake_put(fake, ENTRY(4) + MASTER, 8, ENTRY(6));
+	fake_put(fake, ENTRY(6) + MASTER, 8, ENTRY(4)); /* which no kernel has */
+	counts(machine, PK_OK, 3, 0, 1, 1);
+	fake_put(fake, SKB(1) + SKB_NFCT, 8, DAMAGED);
+	counts(machine, PK_UNREADABLE, 3, 0, 1, 1);
+}
+
+static void in_lists_of_cpus(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_members(fake, percpu_lists, ARRAY_SIZE(percpu_lists));
+	for (unsigned n = 4; n < 6; n++)
+		put_entry(fake, n, tuple(1, 6000, 2, 53), tuple(2, 53, 1, 6000), 17, FAKE_INIT_NET);
+	fake->target.facts.nr_cpu_ids = 1;
+	fake->percpu[0] = 0x1000;
+	fake_put(fake, FAKE_INIT_NET + NET_LISTS, 8, LISTS - 0x1000);
+	fake_put(fake, LISTS + 8, 8, NODE(4, 0));
+	fake_put(fake, LISTS + 16, 8, NODE(5, 0));
+	fake_put(fake, NODE(4, 0), 8, 1);
+	fake_put(fake, NODE(5, 0), 8, 1);
+	counts(machine, PK_OK, 3, 2, 0, 0);
+	fake_put(fake, NODE(5, 0), 8, NODE(5, 0));
+	counts(machine, PK_CORRUPT, 3, 2, 0, 0);
+}
+
 static void no_tracker(void **state)
 {
 	struct fake_machine *machine = fake_net_machine(members, 1);
@@ -331,6 +396,8 @@ int main(void)
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(damaged_chains, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(of_a_packet, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(where_they_are, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(in_lists_of_cpus, setup, fake_machine_teardown),
 		cmocka_unit_test_teardown(no_tracker, fake_machine_teardown),
 	};
 

@@ -4,6 +4,7 @@
 
 #include "analysis/explain/skb_places.h"
 #include "analysis/lives/queued_packets.h"
+#include "model/conntrack.h"
 #include "model/consumer.h"
 #include "model/counters.h"
 #include "decode/printk.h"
@@ -14,6 +15,9 @@
 #include "model/stall.h"
 #include "model/user_queue.h"
 
+/** Protocols whose memory is counted. */
+enum { PK_ACCOUNT_TCP, PK_ACCOUNT_UDP, PK_NR_ACCOUNTS };
+
 /** What the rules examine, read once. */
 struct pk_scene {
 	struct pk_ctx *ctx;
@@ -21,9 +25,13 @@ struct pk_scene {
 	bool devices_missing; /* some devices, or parts of them, as warnings say */
 	struct pk_devices devices;
 	struct pk_host_counters host;
+	struct pk_proto_account accounts[PK_NR_ACCOUNTS];
 	enum pk_status nets_status;
 	struct pk_net_counters *nets; /* owned */
 	size_t nr_nets, room_nets;
+	/* where the tracked connections of each of NETS are; PK_ABSENT: none are counted */
+	enum pk_status census_status;
+	struct pk_conntrack_census *census; /* owned */
 	enum pk_status user_queues_status; /* PK_ABSENT: there are none */
 	struct pk_user_queue *user_queues; /* owned */
 	size_t nr_user_queues, room_user_queues;
@@ -138,6 +146,10 @@ void pk_judge_lost_backlog(struct pk_judge *judge);
 void pk_judge_lost_memory(struct pk_judge *judge);
 void pk_judge_lost_conntrack(struct pk_judge *judge);
 void pk_judge_page_pools(struct pk_judge *judge);
+
+void pk_judge_conntrack_leaked(struct pk_judge *judge);
+void pk_judge_memory_leaked(struct pk_judge *judge);
+void pk_judge_ports(struct pk_judge *judge);
 
 void pk_judge_accept_queue(struct pk_judge *judge);
 void pk_judge_syn_queue(struct pk_judge *judge);

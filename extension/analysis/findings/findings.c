@@ -20,6 +20,7 @@
 #include "decode/net/device/device_wait.h"
 #include "decode/net/device/netns.h"
 #include "decode/net/device/page_pool.h"
+#include "decode/net/netfilter/conntrack.h"
 #include "decode/net/netfilter/user_queue.h"
 #include "decode/net/route/neighbour.h"
 #include "decode/ran_on.h"
@@ -66,6 +67,7 @@ static const struct pk_rule rules[] = {
 	 pk_judge_references},
 	{"tcp-memory", "TCP is under memory pressure, or above its limit", 3, pk_judge_tcp_memory},
 	{"udp-memory", "UDP is above its memory limit", 3, pk_judge_udp_memory},
+	{"memory-leaked", "TCP or UDP counts memory that no socket has", 3, pk_judge_memory_leaked},
 	{"tcp-orphans", "more orphans than tcp_max_orphans", 3, pk_judge_tcp_orphans},
 	{"time-wait-full", "as many TIME_WAIT sockets as tcp_max_tw_buckets", 3,
 	 pk_judge_time_wait},
@@ -73,7 +75,12 @@ static const struct pk_rule rules[] = {
 	 pk_judge_fragments},
 	{"conntrack-full", "as many connections tracked as nf_conntrack_max", 3,
 	 pk_judge_conntrack},
+	{"conntrack-leaked",
+	 "connections are counted as tracked that are in no table, list or packet", 3,
+	 pk_judge_conntrack_leaked},
 	{"neighbours-full", "as many neighbours as gc_thresh3", 3, pk_judge_neighbours},
+	{"ports-exhausted", "no local port is left for connections to a destination", 3,
+	 pk_judge_ports},
 	{"backlog-full", "a CPU's input queue holds more than netdev_max_backlog", 3,
 	 pk_judge_backlog},
 	{"accept-queue-full", "a listener has more connections to accept than its backlog", 3,
@@ -123,16 +130,50 @@ static bool add_user_queue(const struct pk_user_queue *queue, void *arg)
 	return true;
 }
 
+static void stalls_read(struct pk_scene *scene)
+{
+	pk_watchdog_read(scene->ctx, &scene->panic, &scene->watchdog);
+	pk_hung_tasks_read(scene->ctx, &scene->ran_on_ms, &scene->hung);
+	pk_rcu_read(scene->ctx, &scene->ran_on_ms, &scene->rcu);
+	pk_worker_pools_read(scene->ctx, &scene->ran_on_ms, &scene->pools);
+}
+
+static void accounts_begin(struct pk_scene *scene)
+{
+	pk_proto_account_begin(scene->ctx, PK_R_tcp_prot, &scene->accounts[PK_ACCOUNT_TCP]);
+	pk_proto_account_begin(scene->ctx, PK_R_udp_prot, &scene->accounts[PK_ACCOUNT_UDP]);
+}
+
+/* Only if any are counted. */
+static void census_read(struct pk_scene *scene)
+{
+	uint64_t *skbs = NULL, counted = 0;
+	size_t nr = 0;
+
+	scene->census_status = PK_ABSENT;
+	for (size_t i = 0; i < scene->nr_nets; i++)
+		counted |= scene->nets[i].conntrack.value;
+	if (!counted)
+		return;
+	scene->census = calloc(scene->nr_nets, sizeof(*scene->census));
+	scene->census_status = scene->census ? PK_OK : PK_NOMEM;
+	for (size_t i = 0; scene->census && i < scene->nr_nets; i++)
+		scene->census[i].net = scene->nets[i].net;
+	if (scene->census_status == PK_OK)
+		scene->census_status = pk_placed_skbs(scene->ctx, scene->memory, &skbs, &nr);
+	if (scene->census_status == PK_OK)
+		scene->census_status =
+			pk_conntracks_count(scene->ctx, skbs, nr, scene->census, scene->nr_nets);
+	free(skbs);
+}
+
 /* What a capsule lacks of them, since an older version recorded it, the rules say themselves. */
-static void stalls_read(struct pk_scene *scene, const struct pk_panic *panic)
+static void read_told(struct pk_scene *scene, void (*read)(struct pk_scene *scene))
 {
 	bool older, ignored;
 	unsigned long before = pk_unanswered(scene->ctx, &older);
 
-	pk_watchdog_read(scene->ctx, panic, &scene->watchdog);
-	pk_hung_tasks_read(scene->ctx, &scene->ran_on_ms, &scene->hung);
-	pk_rcu_read(scene->ctx, &scene->ran_on_ms, &scene->rcu);
-	pk_worker_pools_read(scene->ctx, &scene->ran_on_ms, &scene->pools);
+	read(scene);
 	(void)pk_unanswered(scene->ctx, &ignored);
 	pk_unanswered_again(scene->ctx, before, older);
 }
@@ -163,7 +204,7 @@ static void scene_init(struct pk_ctx *ctx, const struct pk_queued_packets *memor
 	status = pk_panic_find(ctx, &scene->panic);
 	scene->ran_on_ms =
 		status == PK_OK ? pk_ran_on_ms(ctx, &scene->panic) : pk_figure_none(status);
-	stalls_read(scene, &scene->panic);
+	read_told(scene, stalls_read);
 	warned = ctx->nr_warned;
 	scene->devices_status = pk_devices_read(ctx, &scene->devices);
 	pk_device_wakes_read(ctx, &scene->devices);
@@ -173,6 +214,8 @@ static void scene_init(struct pk_ctx *ctx, const struct pk_queued_packets *memor
 	scene->devices_missing = ctx->nr_warned != warned;
 	pk_host_counters_read(ctx, &scene->host);
 	scene->nets_status = pk_netns_walk(ctx, add_net, scene);
+	read_told(scene, census_read);
+	read_told(scene, accounts_begin);
 	scene->user_queues_status = pk_user_queues_walk(ctx, add_user_queue, scene);
 	pk_consumers_read(ctx, &scene->consumers);
 	pk_page_pools_read(ctx, &scene->page_pools);
@@ -197,6 +240,7 @@ static void scene_deinit(struct pk_scene *scene)
 	for (size_t i = 0; i < scene->nr_nets; i++)
 		pk_net_counters_deinit(&scene->nets[i]);
 	free(scene->nets);
+	free(scene->census);
 	free(scene->user_queues);
 }
 

@@ -14,6 +14,13 @@ void pk_net_counters_deinit(struct pk_net_counters *counters);
 void pk_proto_memory_read(struct pk_ctx *ctx, enum pk_row_id proto,
 			  struct pk_proto_memory *ret_memory);
 
+/** Begin the account of the protocol whose struct proto is the symbol PROTO: no socket is found yet. */
+void pk_proto_account_begin(struct pk_ctx *ctx, enum pk_row_id proto,
+			    struct pk_proto_account *ret_account);
+/** Add the struct sock at SK, which is full or listens, to that of NR ACCOUNTS that it belongs to, if any. */
+enum pk_status pk_proto_accounts_add(struct pk_ctx *ctx, struct pk_proto_account *accounts,
+				     size_t nr, uint64_t sk);
+
 /** Counters of the whole machine. */
 void pk_host_counters_read(struct pk_ctx *ctx, struct pk_host_counters *ret_counters);
 void pk_host_counters_deinit(struct pk_host_counters *counters);

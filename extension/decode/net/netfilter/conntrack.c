@@ -14,8 +14,10 @@
 
 #include "core/hash.h"
 #include "core/kit.h"
+#include "core/reader.h"
 #include "decode/address_set.h"
 #include "decode/figure.h"
+#include "decode/net/device/netns.h"
 #include "protocol/protocol.h"
 
 #define MAX_NODES (1u << 23)
@@ -202,6 +204,62 @@ enum pk_status pk_conntracks_walk(struct pk_ctx *ctx, pk_conntrack_fn fn, void *
 		status = pk_fail(ctx, PK_UNREADABLE, "%llu buckets are not in the dump",
 				 (unsigned long long)unreadable);
 	return status;
+}
+
+static void list_walk(struct walk *walk, uint64_t head)
+{
+	struct pk_reader r = {.ctx = walk->ctx};
+	uint64_t first = pk_member(&r, head, PK_R_nulls_head_first);
+
+	if (pk_ok(&r))
+		chain_walk(walk, first);
+	fails(walk, r.status);
+}
+
+/* Each CPU's */
+static void percpu_lists_walk(struct walk *walk, uint64_t net)
+{
+	struct pk_ctx *ctx = walk->ctx;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t lists = pk_member(&r, net, PK_R_net_ct_pcpu_lists), offset;
+	uint64_t unconfirmed = pk_offset(&r, PK_R_ct_pcpu_unconfirmed);
+	uint64_t dying = pk_offset(&r, PK_R_ct_pcpu_dying);
+	struct pk_cpumask possible;
+
+	pk_try(&r, pk_cpumask_get(ctx, PK_CPUS_POSSIBLE, &possible));
+	for (uint32_t cpu = 0;
+	     pk_ok(&r) && cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS; cpu++) {
+		if (!pk_cpumask_test(&possible, cpu))
+			continue;
+		if (!pk_try(&r, pk_percpu_offset(ctx, (int)cpu, &offset)))
+			break;
+		list_walk(walk, lists + offset + unconfirmed);
+		list_walk(walk, lists + offset + dying);
+	}
+	fails(walk, r.status);
+}
+
+enum pk_status pk_conntracks_listed_walk(struct pk_ctx *ctx, uint64_t net, pk_conntrack_fn fn,
+					 void *arg)
+{
+	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+	struct pk_reader r = {.ctx = ctx};
+	struct pk_figure own;
+
+	walk.link = pk_offset(&r, PK_R_ct_tuple_node);
+	pk_try(&r, node_size(ctx, &walk.size));
+	if (!pk_ok(&r))
+		return r.status;
+	if (pk_has(ctx, PK_R_net_ct_pcpu_lists)) {
+		percpu_lists_walk(&walk, net);
+	} else if (pk_has(ctx, PK_R_ct_net_dying)) {
+		own = pk_netns_own(ctx, net, PK_R_nf_conntrack_net_id);
+		if (own.status == PK_OK)
+			list_walk(&walk, pk_member_at(&r, own.value, PK_R_ct_net_dying));
+		fails(&walk, own.status == PK_OK ? r.status : own.status);
+	}
+	pk_address_set_deinit(&walk.seen);
+	return walk.status;
 }
 
 /* --- by tuple ------------------------------------------------------------------------------------------- */

@@ -24,6 +24,14 @@ enum pk_status pk_conntrack_locate(struct pk_ctx *ctx, struct pk_buckets *ret_bu
  *  out, and makes the result an error, as does a circle. PK_ABSENT: no tracker is loaded. */
 enum pk_status pk_conntracks_walk(struct pk_ctx *ctx, pk_conntrack_fn fn, void *arg);
 
+/** The same for the entries of namespace NET that its lists have, and the table no more or not yet: unconfirmed, dying. */
+enum pk_status pk_conntracks_listed_walk(struct pk_ctx *ctx, uint64_t net, pk_conntrack_fn fn,
+					 void *arg);
+/** Find the entries of the namespaces of CENSUS, whose NET is filled in, in the table, in lists, by what NR SKBS lead to, and
+ *  as masters of these. PK_ABSENT: no tracker is loaded. Otherwise an error says what is missing. */
+enum pk_status pk_conntracks_count(struct pk_ctx *ctx, const uint64_t *skbs, size_t nr,
+				   struct pk_conntrack_census *census, size_t nr_nets);
+
 /** The nodes by their tuple, read once when the first is asked for. Start from {0}. */
 struct pk_conntrack_table {
 	bool loaded;
