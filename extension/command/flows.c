@@ -20,11 +20,14 @@
 #include "protocol/local.h"
 #include "render/flows.h"
 #include "render/out.h"
+#include "render/sock_groups.h"
 
 #define MAX_SORTED 65536 /* sockets held at a time; more are printed in sorted portions */
 
 struct request {
 	bool json, verbose, memory, info;
+	const char *by; /* NULL: each socket has its line */
+	enum pk_sock_key key; /* of BY */
 	struct pk_filter_request filter;
 };
 
@@ -59,6 +62,7 @@ struct listing {
 	struct pk_sleepers sleepers;
 	struct pk_sock_readers readers;
 	struct pk_conntrack_table conntracks;
+	struct pk_sock_groups groups; /* with request.by, instead of a list */
 	struct pk_sock *socks; /* owned */
 	size_t nr, room, shown;
 	uint64_t matched, may_match;
@@ -311,6 +315,10 @@ static bool listing_add(const struct pk_sock *sock, void *arg)
 	if (!pk_protocol_is_shown(listing->ctx, pk_protocol_of_sock(sock)) ||
 	    !is_wanted(listing, sock))
 		return true;
+	if (listing->request->by) {
+		pk_sock_groups_add(listing->ctx, &listing->groups, sock);
+		return !listing->groups.failed;
+	}
 	if (listing->nr == MAX_SORTED)
 		listing_flush(listing);
 	if (listing->nr == listing->room) {
@@ -345,6 +353,7 @@ static void listing_deinit(struct listing *listing)
 	pk_sleepers_deinit(&listing->sleepers);
 	pk_sock_readers_deinit(&listing->readers);
 	pk_conntrack_table_deinit(&listing->conntracks);
+	pk_sock_groups_deinit(&listing->groups);
 	free(listing->socks);
 }
 
@@ -376,6 +385,16 @@ enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
 	return status;
 }
 
+static void show_groups(struct listing *listing)
+{
+	struct pk_sock_groups *groups = &listing->groups;
+
+	pk_sock_groups_sort(groups);
+	if (groups->nr)
+		pk_render_sock_groups(listing->out, groups, listing->request->verbose);
+	listing->shown = groups->all.sockets;
+}
+
 /* TITLES: of the protocols that are told of. */
 static enum pk_status show_flows(struct listing *listing, const char *titles)
 {
@@ -384,12 +403,16 @@ static enum pk_status show_flows(struct listing *listing, const char *titles)
 	struct counts counts = {0};
 	enum pk_status status;
 
-	if (!request->memory)
+	if (!request->memory && (!request->by || request->filter.function))
 		counts_init(listing->ctx, pk_filter_of(&request->filter), &counts);
 	listing->counts = &counts;
-	pk_flow_list_begin(&listing->list, out, pk_protocols_several(listing->ctx), true);
+	if (!request->by)
+		pk_flow_list_begin(&listing->list, out, pk_protocols_several(listing->ctx), true);
 	status = pk_socks_walk(listing->ctx, listing_add, listing);
-	listing_flush(listing);
+	if (request->by)
+		show_groups(listing);
+	else
+		listing_flush(listing);
 	if (status == PK_OK && !listing->shown)
 		pk_out_text(out, "(no %s socket%s)\n", titles, request->filter.any ? " fits" : "");
 	pk_filter_render(out, &request->filter, listing->matched, listing->may_match);
@@ -420,17 +443,21 @@ static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 	bool failed;
 
 	listing_load(&listing);
+	listing.groups.key = request->key;
+	listing.groups.owners = &listing.owners;
 	pk_output_begin(ctx, &out, fp, request->json);
 	pk_protocols_titles(ctx, titles, sizeof(titles));
 	if (others_shown(ctx))
 		status = show_flows(&listing, titles);
-	if (status == PK_OK && pk_protocol_is_shown(ctx, &pk_sctp))
+	else if (request->by)
+		pk_out_text(&out, "(sockets of these protocols are not summed up)\n");
+	if (status == PK_OK && !request->by && pk_protocol_is_shown(ctx, &pk_sctp))
 		status = pk_sctp_show(ctx, &out, pk_filter_of(&request->filter), &listing.owners,
 				      request->verbose, !strcmp(titles, pk_sctp.title));
-	if (status == PK_OK && pk_protocol_is_shown(ctx, &pk_esp))
+	if (status == PK_OK && !request->by && pk_protocol_is_shown(ctx, &pk_esp))
 		status = pk_xfrm_show(ctx, &out, pk_filter_of(&request->filter),
 				      !strcmp(titles, pk_esp.title));
-	if (status == PK_OK && pk_local_any_shown(ctx))
+	if (status == PK_OK && !request->by && pk_local_any_shown(ctx))
 		status = pk_local_socks_show(ctx, &out, pk_filter_of(&request->filter),
 					     &listing.readers, request->verbose, request->info);
 	failed = out.failed;
@@ -449,6 +476,7 @@ static int parse(struct request *request, int argc, char **argv, FILE *fp)
 					    {'v', "verbose", .set = &request->verbose},
 					    {'M', "memory", .set = &request->memory},
 					    {'o', "info", .set = &request->info},
+					    {'b', "by", .value = &request->by},
 					    {'u', NULL, .set = &may_match},
 					    {'k', "sock", .filter = filter},
 					    {'m', "mark", .filter = filter},
@@ -460,6 +488,9 @@ static int parse(struct request *request, int argc, char **argv, FILE *fp)
 		return 2;
 	if (may_match)
 		pk_filter_show_may(filter);
+	while (request->by && strcmp(request->by, pk_sock_key_name(request->key)) != 0)
+		if (++request->key == PK_NR_SOCK_KEYS)
+			return pk_misuse(fp, argv[0], "--by takes one of: process, cgroup, netns");
 	return 0;
 }
 
@@ -490,7 +521,8 @@ static const char *const recorded_flows[] = {"-v",
 
 const struct pk_subcommand pk_subcommand_flows = {
 	.name = "flows",
-	.usage = "[-i INSTANCE] [-P LIST] [-j] [-v] [-o] [-M] [-u] [-k SOCK] [-m MARK[/MASK]] "
+	.usage = "[-i INSTANCE] [-P LIST] [-j] [-v] [-o] [-M] [--by KEY] [-u] [-k SOCK] [-m "
+		 "MARK[/MASK]] "
 		 "[--netns NETNS] [-f "
 		 "FUNC|@FILE] "
 		 "[EXPRESSION]",

@@ -22,6 +22,7 @@ _pkttrace() {
 	export:-t:*) words="capsule html pcapng perfetto retis trace.dat" ;;
 	?*:-e:*) words="delivered queued ofo-queued backlogged merged consumed dropped forwarded acked unacked unsent neigh-queued qdisc-queued driver-queued sent looped in-flight unknown" ;;
 	counters:-F:*) words="snmp netstat snmp6 sockstat sockstat6 softnet_stat" ;;
+	flows:--by:*) words="process cgroup netns" ;;
 	drops:--by:*) words="reason place dev flow netns second protocol" ;;
 	latency:--by:*) words="dev flow netns second protocol cpu cgroup" ;;
 	last:--by:*) words="latency" ;;

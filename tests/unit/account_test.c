@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Memory that a protocol counts, against what its sockets have: in its tables, and open in a process alone. */
+/* Memory that a protocol counts, against what its sockets have: in its tables, and open in a process alone. And whose it is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "analysis/explain/sock_groups.h"
 #include "analysis/findings/finding_rules.h"
 #include "analysis/findings/findings.h"
 #include "decode/net/counters/net_counters.h"
@@ -28,6 +29,7 @@
 #define SK_FORWARD 600
 #define SK_RMEM 604
 #define SK_QUEUED 608
+#define SK_SENT 612
 #define SK_SOCKET 616
 #define PAGE 4096
 #define SLACK 256 /* a megabyte for the one CPU */
@@ -37,6 +39,7 @@ static const struct fake_member members[] = {
 	{"struct sock", "sk_forward_alloc", SK_FORWARD, 4, .is_signed = true},
 	{"struct sock", "sk_rmem_alloc", SK_RMEM, 4, .is_signed = true},
 	{"struct sock", "sk_wmem_queued", SK_QUEUED, 4, .is_signed = true},
+	{"struct sock", "sk_wmem_alloc", SK_SENT, 4, .is_signed = true},
 	{"struct sock", "sk_socket", SK_SOCKET, 8, .is_pointer = true},
 	{"struct socket", "sk", 0, 8, .is_pointer = true},
 	{"struct proto", "memory_allocated", 0, 8, .is_pointer = true},
@@ -149,8 +152,9 @@ static int teardown(void **state)
 /* The rule on TCP; UDP has nothing. */
 static const struct pk_rule_result *judge(struct machine *machine)
 {
-	struct pk_judge judge = {
-		.scene = &machine->scene, .findings = &machine->findings, .result = &machine->result};
+	struct pk_judge judge = {.scene = &machine->scene,
+				 .findings = &machine->findings,
+				 .result = &machine->result};
 
 	pk_findings_deinit(&machine->findings);
 	machine->findings = (struct pk_findings){0};
@@ -218,11 +222,69 @@ static void memory_that_is_not_judged(void **state)
 	is_not_judged(machine, "memory_allocated: unreadable");
 }
 
+/* Sums: of the process that has the last one open, and of nobody; in TIME_WAIT there is no memory. */
+static void sums_by_process(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_ctx *ctx = &machine->base->ctx;
+	struct pk_sock_owners owners;
+	struct pk_sock_groups groups = {.key = PK_SOCKS_BY_PROCESS, .owners = &owners};
+	struct pk_sock sock = {.kind = PK_SOCK_FULL, .protocol = 6};
+
+	fake_put(&machine->base->fake, machine->socks[0] + SK_FORWARD, 4, 500);
+	has(machine, 2, 30);
+	pk_sock_owners_load(ctx, &owners);
+	for (unsigned i = 0; i < 3; i++) {
+		sock.addr = machine->socks[i];
+		pk_sock_groups_add(ctx, &groups, &sock);
+	}
+	sock.addr = FAKE_DIRECT;
+	sock.kind = PK_SOCK_TIMEWAIT;
+	pk_sock_groups_add(ctx, &groups, &sock);
+	pk_sock_groups_sort(&groups);
+	assert_int_equal(groups.nr, 2);
+	assert_int_equal(groups.list[0].owner->pid, 101);
+	assert_int_equal(groups.list[0].sockets, 1);
+	assert_int_equal(groups.list[0].to_send, 30 * PAGE - 1000);
+	assert_int_equal(groups.list[0].reserved, 0); /* what is negative is owed */
+	assert_true(groups.list[1].known);
+	assert_null(groups.list[1].owner);
+	assert_int_equal(groups.list[1].sockets, 3);
+	assert_int_equal(groups.list[1].received, 2200);
+	assert_int_equal(groups.list[1].reserved, 500);
+	assert_int_equal(groups.all.sockets, 4);
+	assert_int_equal(pk_sock_group_bytes(&groups.all), 50 * PAGE - 3000 + 3300 + 500);
+	pk_sock_groups_deinit(&groups);
+	pk_sock_owners_deinit(&owners);
+}
+
+/* Whose they are is not known if a process's files cannot be read. */
+static void sums_of_unknown_owners(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_ctx *ctx = &machine->base->ctx;
+	struct pk_sock_owners owners;
+	struct pk_sock_groups groups = {.key = PK_SOCKS_BY_CGROUP, .owners = &owners};
+	const struct pk_sock sock = {.addr = 0xdead0000, .kind = PK_SOCK_LISTEN, .protocol = 6};
+
+	fake_put(&machine->base->fake, FILES + 16, 8, 0xdead0000);
+	pk_sock_owners_load(ctx, &owners);
+	pk_sock_groups_add(ctx, &groups, &sock);
+	assert_int_equal(groups.nr, 1);
+	assert_false(groups.list[0].known);
+	assert_int_equal(groups.list[0].unread, 1);
+	assert_int_equal(pk_sock_group_bytes(&groups.all), 0);
+	pk_sock_groups_deinit(&groups);
+	pk_sock_owners_deinit(&owners);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(memory_that_no_socket_has, setup, teardown),
 		cmocka_unit_test_setup_teardown(memory_that_is_not_judged, setup, teardown),
+		cmocka_unit_test_setup_teardown(sums_by_process, setup, teardown),
+		cmocka_unit_test_setup_teardown(sums_of_unknown_owners, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -123,7 +123,8 @@ static void a_bond_with_one_link(void **state)
 	fake_put(fake, SLAVE(FIRST) + 9, 1, 1);
 	fake_put(fake, SLAVE(FIRST) + 12, 4, 3);
 	port = port_of(machine, FIRST);
-	assert_string_equal(pk_bond_mode_name(machine->list[BOND].bond.mode.value), "active-backup");
+	assert_string_equal(pk_bond_mode_name(machine->list[BOND].bond.mode.value),
+			    "active-backup");
 	assert_int_equal(machine->list[BOND].bond.miimon.value, 100);
 	assert_true(machine->list[BOND].bond.active == DEVICE(FIRST));
 	assert_int_equal(machine->list[FIRST].bond.status, PK_ABSENT);

@@ -116,7 +116,9 @@ void pk_judge_conntrack_leaked(struct pk_judge *judge)
 /* --- memory of protocols ------------------------------------------------------------------------------- */
 
 #define MAX_SOCKS (1u << 22)
-#define RESERVE (1u << 20) /* SK_MEMORY_PCPU_RESERVE: bytes that a CPU may have set aside, or be about to give a socket */
+#define RESERVE                                                                                    \
+	(1u                                                                                        \
+	 << 20) /* SK_MEMORY_PCPU_RESERVE: bytes that a CPU may have set aside, or be about to give a socket */
 
 struct search {
 	struct pk_ctx *ctx;
@@ -191,11 +193,12 @@ static void judge_account(struct pk_judge *judge, const struct search *search,
 		pk_judge_unknown(judge, "sockets that are counted and were not found", PK_OK);
 		return;
 	}
-	finding = pk_judge_found(judge, "counters",
-				 "%s has %llu page(s) of memory, and its sockets have %llu: %llu are in "
-				 "nothing that was searched",
-				 protocol, (unsigned long long)counted, (unsigned long long)has,
-				 (unsigned long long)(counted - has));
+	finding = pk_judge_found(
+		judge, "counters",
+		"%s has %llu page(s) of memory, and its sockets have %llu: %llu are in "
+		"nothing that was searched",
+		protocol, (unsigned long long)counted, (unsigned long long)has,
+		(unsigned long long)(counted - has));
 	if (finding)
 		finding->sure = PK_SURE_LIKELY;
 	pk_finding_shows_uint(finding, "memory_allocated", counted);

@@ -237,8 +237,7 @@ static void tell(struct pk_judge *judge, struct ends *ends, const struct pk_sock
 	char from[64], to[64], more[64];
 	unsigned most;
 
-	owner = pk_judge_is_full(judge) ? NULL
-					: holder_of(judge->scene, ends, list, nr, &most);
+	owner = pk_judge_is_full(judge) ? NULL : holder_of(judge->scene, ends, list, nr, &most);
 	if (use->time_wait)
 		pk_words_add(&words, ", %u of them in TIME_WAIT", use->time_wait);
 	if (owner)
@@ -253,7 +252,8 @@ static void tell(struct pk_judge *judge, struct ends *ends, const struct pk_sock
 		use->nr, choice->nr, words.text);
 	pk_finding_shows_uint(finding, "in use", use->nr);
 	pk_finding_shows(finding, "ip_local_port_range", "%u %u", choice->low, choice->high);
-	pk_finding_shows_uint(finding, "reserved or bound", choice->high - choice->low + 1 - choice->nr);
+	pk_finding_shows_uint(finding, "reserved or bound",
+			      choice->high - choice->low + 1 - choice->nr);
 	pk_finding_shows_uint(finding, "TIME_WAIT", use->time_wait);
 	if (owner)
 		pk_finding_shows_uint(finding, "pid", (uint64_t)owner->pid);
@@ -278,7 +278,8 @@ static void judge_ends(struct pk_judge *judge, struct ends *ends, const struct p
 		return;
 	}
 	for (size_t i = 0; i < nr && !chose; i++)
-		chose = list[i]->tuple.sport >= choice->low && list[i]->tuple.sport <= choice->high &&
+		chose = list[i]->tuple.sport >= choice->low &&
+			list[i]->tuple.sport <= choice->high &&
 			!choice->taken[list[i]->tuple.sport];
 	if (!chose)
 		return;

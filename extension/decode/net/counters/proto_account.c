@@ -23,11 +23,12 @@ void pk_proto_account_begin(struct pk_ctx *ctx, enum pk_row_id proto,
 	account.memory_allocated = pk_member(&r, prot, PK_R_proto_memory_allocated);
 	account.sockets_allocated = pk_member(&r, prot, PK_R_proto_sockets_allocated);
 	if (pk_reader_has(&r, PK_R_proto_per_cpu_alloc))
-		reserves = pk_figure_percpu(ctx, pk_member(&r, prot, PK_R_proto_per_cpu_alloc), INT);
+		reserves =
+			pk_figure_percpu(ctx, pk_member(&r, prot, PK_R_proto_per_cpu_alloc), INT);
 	account.counted = pk_figure_none(pk_ok(&r) ? reserves.status : r.status);
 	if (pk_ok(&r) && reserves.status == PK_OK)
-		account.counted = pk_figure_at(ctx, account.memory_allocated,
-					       ctx->target->facts.word_size);
+		account.counted =
+			pk_figure_at(ctx, account.memory_allocated, ctx->target->facts.word_size);
 	account.counted.value += reserves.value;
 	account.counted = pk_figure_positive(account.counted);
 	if (pk_ok(&r) && account.sockets_allocated)

@@ -87,7 +87,8 @@ enum pk_status pk_conntracks_count(struct pk_ctx *ctx, const uint64_t *skbs, siz
 	if (pk_try(&r, pk_conntracks_walk(ctx, add_node, &count))) {
 		count.where = offsetof(struct pk_conntrack_census, in_lists);
 		for (size_t i = 0; i < nr_nets; i++)
-			fails(&count, pk_conntracks_listed_walk(ctx, census[i].net, add_node, &count));
+			fails(&count,
+			      pk_conntracks_listed_walk(ctx, census[i].net, add_node, &count));
 		for (size_t i = 0; i < nr; i++)
 			add_skb(&count, skbs[i]);
 	}
