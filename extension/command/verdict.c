@@ -283,6 +283,16 @@ static void show_busy(struct verdict *verdict, struct pk_out *out)
 		   verdict->busy.func.name);
 }
 
+static void put_object(struct pk_out *out, const struct pk_said_object *object)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_addr(out, "addr", NULL, object->addr);
+	pk_out_str(out, "object", NULL, object->what);
+	pk_out_netns(out, "netns", NULL, object->netns);
+	pk_out_str(out, "more", NULL, object->more);
+	pk_out_object_end(out);
+}
+
 /* A line of the log besides the panic's, in JSON. */
 static void put_line(struct pk_out *out, const char *key, const struct pk_log_said *said,
 		     const struct pk_panic *panic, const struct pk_said_names *names)
@@ -290,7 +300,7 @@ static void put_line(struct pk_out *out, const char *key, const struct pk_log_sa
 	if (!said->known)
 		return;
 	pk_out_object_begin(out, key);
-	pk_out_keys(out, names ? "ts_ns before_ns caller_cpu caller_pid text func skb"
+	pk_out_keys(out, names ? "ts_ns before_ns caller_cpu caller_pid text func skb objects"
 			       : "ts_ns before_ns caller_cpu caller_pid text");
 	pk_out_ns(out, "ts_ns", NULL, said->ts_nsec);
 	pk_out_int_if(out, "before_ns", NULL, panic->found,
@@ -300,6 +310,10 @@ static void put_line(struct pk_out *out, const char *key, const struct pk_log_sa
 	if (names) {
 		pk_out_word(out, "func", NULL, names->func);
 		pk_out_addr(out, "skb", NULL, names->skb);
+		pk_out_array_begin(out, "objects");
+		for (unsigned i = 0; i < names->nr; i++)
+			put_object(out, &names->objects[i]);
+		pk_out_array_end(out);
 	}
 	pk_out_object_end(out);
 }
@@ -311,6 +325,15 @@ static void show_names(struct pk_out *out, const struct pk_said_names *names)
 	if (names->skb)
 		pk_out_text(out, "          of skb %llx, by its head and data: pkttrace skb %llx\n",
 			    (unsigned long long)names->skb, (unsigned long long)names->skb);
+	for (unsigned i = 0; i < names->nr; i++) {
+		const struct pk_said_object *object = &names->objects[i];
+
+		pk_out_text(out, "          %s", object->what);
+		if (object->netns)
+			pk_out_text(out, " in netns %u", object->netns);
+		pk_out_netns_told(out, object->netns);
+		pk_out_text(out, ": pkttrace %s\n", object->more);
+	}
 }
 
 /* How the accident began, where panic()'s own line does not say; and what was earlier, which is no cause. */
