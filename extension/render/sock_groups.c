@@ -15,9 +15,11 @@ static const struct pk_cgroup *cgroup_of(const struct pk_sock_group *group)
 
 static uint64_t percent(const struct pk_sock_groups *groups, const struct pk_sock_group *group)
 {
-	const uint64_t all = pk_sock_group_bytes(&groups->all);
+	const uint64_t all = pk_sock_group_bytes(&groups->all), bytes = pk_sock_group_bytes(group);
 
-	return all ? (uint64_t)((unsigned __int128)pk_sock_group_bytes(group) * 100 / all) : 0;
+	if (all > UINT64_MAX / 100)
+		return bytes / (all / 100);
+	return all ? bytes * 100 / all : 0;
 }
 
 static void show(struct pk_out *out, const struct pk_sock_groups *groups,
@@ -69,9 +71,9 @@ static const char *whose(const struct pk_sock_groups *groups, const struct pk_so
 static void row(struct pk_table *table, const struct pk_sock_groups *groups,
 		const struct pk_sock_group *group, bool print)
 {
-	const uint64_t numbers[NUMBERS] = {group->sockets,  pk_sock_group_bytes(group),
+	const uint64_t numbers[NUMBERS] = {group->sockets,	   pk_sock_group_bytes(group),
 					   percent(groups, group), group->received,
-					   group->to_send,  group->reserved};
+					   group->to_send,	   group->reserved};
 	const struct pk_cgroup *cgroup = cgroup_of(group);
 	char texts[NUMBERS][24], name[64];
 	const char *cells[NUMBERS + 3];
