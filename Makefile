@@ -44,7 +44,7 @@ STANDALONE_SRC := $(call sources,target/kdumpfile) extension/main/standalone.c e
 STANDALONE_LIBS := -lkdumpfile -ldw -lreadline
 
 GEN := $(B)/gen/help_lines.h $(B)/gen/layout_met.h $(B)/gen/html_head.h $(B)/gen/html_tail.h
-HELP_TOPICS := overview verdict last show story flows inflight drops latency findings skb history consumers devices counters probes tracers trace log export layout
+HELP_TOPICS := overview verdict last show story flows inflight drops latency findings skb history consumers devices routes counters probes tracers trace log export layout
 HELP_TXT := $(foreach topic,$(HELP_TOPICS),$(wildcard extension/command/help/$(topic).txt))
 
 # the script of the HTML page is these, in this order

@@ -34,6 +34,7 @@ static const struct pk_subcommand *const subcommands[] = {
 	&pk_subcommand_history,
 	&pk_subcommand_consumers,
 	&pk_subcommand_devices,
+	&pk_subcommand_routes,
 	&pk_subcommand_counters,
 	&pk_subcommand_probes,
 	&pk_subcommand_tracers,

@@ -28,6 +28,7 @@ struct pk_subcommand {
 		   FILE *fp); /* argv[0] is the subcommand */
 	bool verbatim; /* lines are the kernel's, and are not wrapped for a narrow terminal */
 	bool of_local; /* -P may name socket families that are not wire protocols */
+	bool unredacted; /* it reads addresses that --redact does not look for: not recorded for that */
 	bool of_packets; /* -i INSTANCE selects the trace, and is handled before run() */
 	/** Sets of options, one line per run, with which recording a capsule runs this command, so
 	 *  that the file holds everything it may ask for; ends in NULL. List every option that asks
@@ -40,7 +41,7 @@ extern const struct pk_subcommand pk_subcommand_verdict, pk_subcommand_last, pk_
 	pk_subcommand_trace, pk_subcommand_layout, pk_subcommand_export, pk_subcommand_counters,
 	pk_subcommand_devices, pk_subcommand_findings, pk_subcommand_skb, pk_subcommand_story,
 	pk_subcommand_consumers, pk_subcommand_log, pk_subcommand_history, pk_subcommand_drops,
-	pk_subcommand_latency;
+	pk_subcommand_latency, pk_subcommand_routes;
 
 /** All subcommands, for `help` and for recording a capsule. */
 struct pk_commands {

@@ -134,6 +134,7 @@ struct recording {
 	struct pk_ctx *ctx;
 	const struct pk_commands *commands;
 	FILE *null;
+	bool redact;
 	struct pk_target *inner; /* that is recorded */
 	uint64_t nr; /* commands so far */
 	/* struct trace_array that commands without a name have asked; 0: not known */
@@ -182,6 +183,8 @@ static void record_functions(struct recording *recording, const char *const *nam
 
 static void record_lines(struct recording *recording, const struct pk_subcommand *sub)
 {
+	if (recording->redact && sub->unredacted)
+		return;
 	for (const char *const *line = sub->recorded; *line; line++)
 		record_command(recording, sub->name, *line);
 }
@@ -261,6 +264,7 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 	struct recording recording = {.ctx = malloc(sizeof(*recording.ctx)),
 				      .null = fopen("/dev/null", "w"),
 				      .commands = ctx->commands,
+				      .redact = options->redact,
 				      .inner = ctx->target};
 	enum pk_status status;
 

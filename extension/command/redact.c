@@ -20,7 +20,7 @@
 /* The recording, as it is: in memory only, and nobody else's to open. */
 static enum pk_status record(struct pk_ctx *ctx, struct pk_target **ret_capsule)
 {
-	const struct pk_export_options options = {.level = 1};
+	const struct pk_export_options options = {.level = 1, .redact = true};
 	int fd = memfd_create("recording", MFD_CLOEXEC);
 	FILE *fp = fd < 0 ? NULL : fdopen(fd, "w+b"), *null = fopen("/dev/null", "w");
 	char path[32], error[256];

@@ -25,13 +25,15 @@ struct search {
 	struct pk_ctx *ctx;
 	const uint64_t *values;
 	size_t nr;
-	uint64_t hash, link, root, leaf, children, alias;
+	uint64_t root, leaf, children, alias;
 	uint64_t table; /* among VALUES */
 	unsigned tables, found; /* tables among VALUES; leaves with an alias among them */
 	bool differ; /* aliases among VALUES have different prefixes */
 	uint64_t visited; /* children and aliases */
 	struct pk_route_place place;
 	enum pk_status status;
+	pk_route_alias_fn fn; /* NULL: one route is searched for */
+	void *arg;
 };
 
 bool pk_route_walks(const char *function)
@@ -46,34 +48,54 @@ static bool at_hand(const struct search *search, uint64_t value)
 
 /* --- the table ----------------------------------------------------------------------------------------- */
 
+enum pk_status pk_route_tables_walk(struct pk_ctx *ctx, uint64_t net, pk_route_table_fn fn,
+				    void *arg)
+{
+	struct pk_reader r = {.ctx = ctx};
+	const uint32_t word = ctx->target->facts.word_size;
+	uint64_t link = pk_offset(&r, PK_R_fib_table_link);
+	uint64_t hash = pk_pointer(&r, net + pk_offset(&r, PK_R_net_fib_hash));
+	unsigned nr = pk_reader_has(&r, PK_R_net_fib_main) ? 256 : 2;
+
+	for (unsigned i = 0; i < nr && pk_ok(&r) && hash; i++)
+		pk_hlist_for_each (node, &r, hash + (uint64_t)i * word)
+			if (!fn(node - link, arg))
+				return PK_OK;
+	return r.status;
+}
+
+static bool visit_table(uint64_t table, void *arg)
+{
+	struct search *search = arg;
+
+	if (at_hand(search, table)) {
+		search->table = table;
+		search->tables++;
+	}
+	return true;
+}
+
 static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 {
 	struct search *search = arg;
-	struct pk_reader r = {.ctx = search->ctx};
-	const uint32_t word = r.ctx->target->facts.word_size;
-	unsigned nr = pk_has(r.ctx, PK_R_net_fib_main) ? 256 : 2;
-	uint64_t hash = pk_pointer(&r, net + search->hash);
 
 	(void)inum;
-	for (unsigned i = 0; i < nr && pk_ok(&r) && hash; i++)
-		pk_hlist_for_each (node, &r, hash + (uint64_t)i * word)
-			if (at_hand(search, node - search->link)) {
-				search->table = node - search->link;
-				search->tables++;
-			}
-	search->status = r.status;
-	return pk_ok(&r);
+	search->status = pk_route_tables_walk(search->ctx, net, visit_table, search);
+	return search->status == PK_OK;
+}
+
+static enum pk_status rows_read(struct search *search)
+{
+	return pk_row_offsets(search->ctx, PK_WANTED({PK_R_fib_trie_root, &search->root},
+						     {PK_R_fib_node_leaf, &search->leaf},
+						     {PK_R_fib_node_children, &search->children},
+						     {PK_R_fib_alias_link, &search->alias}));
 }
 
 static enum pk_status find_table(struct search *search)
 {
 	struct pk_ctx *ctx = search->ctx;
-	enum pk_status status = pk_row_offsets(
-		ctx,
-		PK_WANTED({PK_R_net_fib_hash, &search->hash}, {PK_R_fib_table_link, &search->link},
-			  {PK_R_fib_trie_root, &search->root}, {PK_R_fib_node_leaf, &search->leaf},
-			  {PK_R_fib_node_children, &search->children},
-			  {PK_R_fib_alias_link, &search->alias}));
+	enum pk_status status = rows_read(search);
 
 	if (status == PK_OK)
 		status = pk_netns_walk(ctx, visit_net, search);
@@ -127,6 +149,22 @@ static enum pk_status aliases_measure(struct search *search, uint64_t first,
 	return status;
 }
 
+static enum pk_status aliases_deliver(struct search *search, uint64_t leaf, uint64_t node,
+				      const struct pk_chain *chain)
+{
+	enum pk_status status = PK_OK;
+
+	for (uint64_t i = 0; status == PK_OK && i < chain->nr; i++) {
+		status = search->fn(leaf, node - search->alias, search->arg);
+		if (status == PK_OK)
+			status = pk_read_ptr(search->ctx, node, &node);
+	}
+	if (status == PK_OK && chain->circular)
+		status = pk_fail(search->ctx, PK_CORRUPT, "leaf %llx: its routes are circular",
+				 (unsigned long long)leaf);
+	return status;
+}
+
 static enum pk_status leaf_look(struct search *search, uint64_t leaf)
 {
 	struct pk_cycle cycle = {0};
@@ -137,6 +175,8 @@ static enum pk_status leaf_look(struct search *search, uint64_t leaf)
 
 	if (status == PK_OK)
 		status = aliases_measure(search, first, &chain);
+	if (search->fn)
+		return status == PK_OK ? aliases_deliver(search, leaf, first, &chain) : status;
 	for (node = first; status == PK_OK && node && !pk_cycle_closed(&cycle, node);) {
 		if (at_hand(search, node - search->alias))
 			status = alias_read(search, node - search->alias, leaf);
@@ -161,7 +201,7 @@ static enum pk_status node_walk(struct search *search, uint64_t node, uint64_t a
 		ctx, node, PK_WANTED({PK_R_fib_node_pos, &pos}, {PK_R_fib_node_bits, &bits}));
 
 	if (status == PK_OK && !bits)
-		return at_hand(search, node) ? leaf_look(search, node) : PK_OK;
+		return search->fn || at_hand(search, node) ? leaf_look(search, node) : PK_OK;
 	if (status == PK_OK && (bits > MAX_BITS || pos + bits > above))
 		status = pk_fail(ctx, PK_CORRUPT, "node %llx: %llu bits from %llu on, of %llu",
 				 (unsigned long long)node, (unsigned long long)bits,
@@ -177,7 +217,7 @@ static enum pk_status node_walk(struct search *search, uint64_t node, uint64_t a
 	return status;
 }
 
-static enum pk_status find_leaf(struct search *search)
+static enum pk_status trie_walk(struct search *search)
 {
 	struct pk_ctx *ctx = search->ctx;
 	uint64_t trie, first;
@@ -187,6 +227,23 @@ static enum pk_status find_leaf(struct search *search)
 		status = pk_read_ptr(ctx, trie + search->root + search->children, &first);
 	if (status == PK_OK && first)
 		status = node_walk(search, first, KEY_BITS);
+	return status;
+}
+
+enum pk_status pk_route_aliases_walk(struct pk_ctx *ctx, uint64_t table, pk_route_alias_fn fn,
+				     void *arg)
+{
+	struct search search = {.ctx = ctx, .table = table, .fn = fn, .arg = arg};
+	enum pk_status status = rows_read(&search);
+
+	return status == PK_OK ? trie_walk(&search) : status;
+}
+
+static enum pk_status find_leaf(struct search *search)
+{
+	struct pk_ctx *ctx = search->ctx;
+	enum pk_status status = trie_walk(search);
+
 	if (status == PK_OK && (!search->found || search->differ))
 		status = pk_fail(ctx, PK_ABSENT, "registers and frame point to %s",
 				 search->found ? "routes of several prefixes" : "no route");

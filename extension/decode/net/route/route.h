@@ -37,6 +37,17 @@ bool pk_route_walks(const char *function);
 enum pk_status pk_route_locate(struct pk_ctx *ctx, const uint64_t *values, size_t nr,
 			       struct pk_route_place *ret_place);
 
+typedef bool (*pk_route_table_fn)(uint64_t table,
+				  void *arg); /* struct fib_table, fib6_table; false stops */
+/** Visit the tables of IPv4 of the namespace NET, as `ip route show table all` does. */
+enum pk_status pk_route_tables_walk(struct pk_ctx *ctx, uint64_t net, pk_route_table_fn fn,
+				    void *arg);
+/** An alias of the trie's leaf LEAF; what is not PK_OK ends the walk. */
+typedef enum pk_status (*pk_route_alias_fn)(uint64_t leaf, uint64_t alias, void *arg);
+/** Visit the routes of TABLE's trie by rising prefix: those of another table may be among them. */
+enum pk_status pk_route_aliases_walk(struct pk_ctx *ctx, uint64_t table, pk_route_alias_fn fn,
+				     void *arg);
+
 /** FUNCTION walks the routes of a prefix of IPv6, the siblings of one (its next hops), or its exceptions. */
 bool pk_route6_walks(const char *function);
 
@@ -45,6 +56,11 @@ bool pk_route6_walks(const char *function);
  *  from the table's root on. PK_ABSENT: none, or several. PK_CORRUPT, PK_LIMIT: a tree is damaged. */
 enum pk_status pk_route6_locate(struct pk_ctx *ctx, const char *function, const uint64_t *values,
 				size_t nr, struct pk_route_place *ret_place);
+
+/** A route of the table numbered TABLE. False stops. */
+typedef bool (*pk_route6_fn)(uint32_t table, uint64_t route, void *arg);
+/** Visit the routes of IPv6 of the namespace NET, as `ip -6 route show table all` does; of siblings each. */
+enum pk_status pk_routes6_walk(struct pk_ctx *ctx, uint64_t net, pk_route6_fn fn, void *arg);
 
 typedef void (*pk_route6_hop_fn)(uint64_t hop, void *arg);
 /** Visit the struct fib6_nh of every route of IPv6 in every namespace that has one of its own. Damage ends the walk. */

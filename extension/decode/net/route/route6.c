@@ -44,8 +44,12 @@ struct search {
 	unsigned found; /* prefixes with a route among VALUES */
 	uint64_t route; /* the last of these */
 	struct pk_route_place place;
-	pk_route6_hop_fn hop; /* NULL: one route is searched for */
+	/* both NULL: one route is searched for */
+	pk_route6_hop_fn hop;
+	pk_route6_fn each;
 	void *arg;
+	uint32_t number; /* of TABLE, for EACH */
+	bool stopped;
 };
 
 /* False: FUNCTION walks nothing of these. */
@@ -236,11 +240,34 @@ static void hop_deliver(struct search *search, uint64_t route)
 		search->hop(route + search->own_hop, search->arg);
 }
 
+static void routes_deliver(struct search *search, uint64_t route)
+{
+	struct pk_reader *r = search->r;
+	struct pk_chain chain = {0};
+
+	pk_try(r, pk_chain_measure(search->ctx, route, search->next, MAX_VISITS - search->visited,
+				   &chain));
+	visit(search, chain.nr);
+	for (uint64_t i = 0; pk_ok(r) && i < chain.nr && route != search->nothing; i++) {
+		search->stopped = !search->each(search->number, route, search->arg);
+		if (search->stopped)
+			return;
+		route = pk_pointer(r, route + search->next);
+	}
+	if (pk_ok(r) && chain.circular)
+		pk_try(r, pk_fail(search->ctx, PK_CORRUPT, "routes at %llx are circular",
+				  (unsigned long long)route));
+}
+
 static void leaf_look(struct search *search, uint64_t node, uint64_t first)
 {
 	struct pk_reader *r = search->r;
 	struct pk_cycle cycle = {0};
 
+	if (search->each) {
+		routes_deliver(search, first);
+		return;
+	}
 	search->route = 0;
 	for (uint64_t route = first;
 	     pk_ok(r) && route && route != search->nothing && !pk_cycle_closed(&cycle, route);) {
@@ -273,7 +300,7 @@ static void node_walk(struct search *search, uint64_t node, unsigned from, bool 
 	struct pk_reader *r = search->r;
 	uint64_t bit, flags, leaf;
 
-	if (!node)
+	if (!node || search->stopped)
 		return;
 	visit(search, 1);
 	bit = pk_member(r, node, PK_R_fib6_node_bit);
@@ -284,13 +311,14 @@ static void node_walk(struct search *search, uint64_t node, unsigned from, bool 
 				  (unsigned long long)node, (unsigned long long)bit, from));
 	if (!pk_ok(r))
 		return;
-	if (flags & RTN_RTINFO)
-		leaf_look(search, node, leaf);
 	from = (unsigned)bit + 1;
-	node_walk(search, pk_member(r, node, PK_R_fib6_node_left), from, by_source);
-	node_walk(search, pk_member(r, node, PK_R_fib6_node_right), from, by_source);
+	/* in the order of fib6_walk_continue() */
 	if (!by_source && pk_reader_has(r, PK_R_fib6_node_subtree))
 		node_walk(search, pk_member(r, node, PK_R_fib6_node_subtree), 0, true);
+	node_walk(search, pk_member(r, node, PK_R_fib6_node_left), from, by_source);
+	node_walk(search, pk_member(r, node, PK_R_fib6_node_right), from, by_source);
+	if (pk_ok(r) && !search->stopped && flags & RTN_RTINFO)
+		leaf_look(search, node, leaf);
 }
 
 /* --- the tables ------------------------------------------------------------------------------------------- */
@@ -309,9 +337,12 @@ static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 	for (unsigned i = 0; i < nr && hash; i++)
 		pk_hlist_for_each (node, r, hash + (uint64_t)i * word) {
 			search->table = node - search->link;
+			if (search->each)
+				search->number =
+					(uint32_t)pk_member(r, search->table, PK_R_fib6_table_id);
 			node_walk(search, search->table + search->root, 0, false);
 		}
-	return pk_ok(r);
+	return pk_ok(r) && !search->stopped;
 }
 
 /* What any walk needs. */
@@ -323,6 +354,17 @@ static void rows_read(struct search *search)
 	search->link = pk_offset(r, PK_R_fib6_table_link);
 	search->root = pk_offset(r, PK_R_fib6_table_root);
 	search->next = pk_offset(r, PK_R_fib6_next);
+}
+
+enum pk_status pk_routes6_walk(struct pk_ctx *ctx, uint64_t net, pk_route6_fn fn, void *arg)
+{
+	struct pk_reader r = {.ctx = ctx};
+	struct search search = {.ctx = ctx, .r = &r, .each = fn, .arg = arg};
+
+	rows_read(&search);
+	if (pk_ok(&r))
+		visit_net(net, 0, &search);
+	return r.status;
 }
 
 enum pk_status pk_route6_hops_walk(struct pk_ctx *ctx, pk_route6_hop_fn fn, void *arg)
