@@ -109,7 +109,7 @@ static void render_bond(struct pk_out *out, const struct pk_device_view *view)
 	if (!known)
 		pk_out_text(out, "bond: not known (%s)",
 			    pk_status_name(bond->status ? bond->status : bond->mode.status));
-	pk_out_str(out, "active", ", sends by %s", bond->active ? view->active : NULL);
+	pk_out_str(out, "sends_by", ", sends by %s", bond->active ? view->active : NULL);
 	pk_out_uint_if(out, "miimon", bond->miimon.value ? ", miimon %llu" : NULL,
 		       known && bond->miimon.status == PK_OK, bond->miimon.value);
 	pk_out_uint_if(out, "arp_interval", bond->arp_interval.value ? ", arp_interval %llu" : NULL,
@@ -151,18 +151,18 @@ static void render_port(struct pk_out *out, const struct pk_device_view *view)
 	const bool known = port->status == PK_OK, link = known && port->link.status == PK_OK;
 
 	if (!port->of) {
-		pk_out_null(out, "port");
+		pk_out_null(out, "member_of");
 		return;
 	}
 	pk_render_device_margin(out, view);
-	pk_out_object_begin(out, "port");
+	pk_out_object_begin(out, "member_of");
 	pk_out_str(out, "of", "in the %s", port->of);
 	pk_out_str(out, "master", " %s", view->master);
 	pk_out_text(out, known ? ":" : ": not known (%s)", pk_status_name(port->status));
 	pk_out_bool_if(out, "active", known, port->active);
 	if (!strcmp(port->of, "bond")) {
 		pk_out_text(out, !known ? "" : port->active ? " active" : " backup");
-		pk_out_str(out, "link", ", link %s",
+		pk_out_str(out, "mii_status", ", link %s",
 			   link ? pk_bond_link_name(port->link.value) : NULL);
 		pk_out_uint_if(out, "failures", ", %llu failure(s)",
 			       known && port->failures.status == PK_OK, port->failures.value);
