@@ -145,7 +145,8 @@ static void name_host(struct reading *reading, struct pk_reader *r, uint64_t nsp
 	if (!pk_ok(r) || uts == pk_value(r, PK_R_init_uts_ns))
 		return;
 	at = pk_member_at(r, uts, PK_R_uts_nodename);
-	if (!pk_try(r, pk_read_string(reading->ctx, at, name, sizeof(name))))
+	/* whole, so that a capsule has all of it to replace */
+	if (!pk_load(r, at, name, sizeof(name)) || !memchr(name, '\0', sizeof(name)))
 		return;
 	if (pk_grow(names->hosts, names->nr_hosts, names->room_hosts))
 		names->hosts[names->nr_hosts++] = (struct pk_netns_host){at, names->list[i].inum};
