@@ -144,7 +144,8 @@ static void render_body(struct pk_out *out, const struct pk_route *route)
 	pk_out_str(out, "from", " from %s", prefix_text(&route->src, text));
 	pk_out_uint_if(out, "nhid", " nhid %llu", route->nexthop, route->nexthop);
 	pk_out_uint(out, "tos", NULL, route->tos);
-	pk_out_text(out, route->tos ? " tos 0x%02x" : "", route->tos);
+	if (route->tos)
+		pk_out_text(out, " tos 0x%02x", route->tos);
 	render_hop(out, route->dst.family, hop);
 	pk_out_uint(out, "table", NULL, route->table);
 	if (route->table != PK_TABLE_MAIN)
