@@ -148,7 +148,7 @@ static void test_hosts(void **state)
 		assert_string_equal(line, lines[i][1]);
 	}
 	pk_redact_host(redaction, field, "host");
-	assert_memory_equal(field, "host\0\0\0\0\0\0\0\0\0", 15);
+	assert_memory_equal(field, "host\0\0\0\0\0\0\0\0\0", 14);
 	for (size_t i = 0; i < sizeof(nothing) / sizeof(nothing[0]); i++) {
 		strcpy((char *)field, nothing[i]);
 		pk_redact_host(redaction, field, "host");
