@@ -144,7 +144,8 @@ $(B)/$(1)/%.o: %.c VERSION | $(GEN)
 $(B)/$(1)/extension/target/crash/%.o $(B)/$(1)/extension/main/extension.o: EXTRA = \
 	-I$(CRASH_INCLUDE) -DPK_CRASH_SERIES='"$(CRASH_SERIES)"' $(addprefix -D,$(CRASH_MACHINE))
 endef
-$(eval $(call variant,so,$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
+# Nothing unwinds us at run time (debuggers have .debug_frame), and pkttrace-static has to fit into a capture kernel's memory.
+$(eval $(call variant,so,$(CC),$(CFLAGS) -fno-asynchronous-unwind-tables -fPIC -fvisibility=hidden))
 $(eval $(call variant,$(CRASH_OBJECTS),$(CC),$(CFLAGS) -fPIC -fvisibility=hidden))
 $(eval $(call variant,asan,$(CC),-O1 -g1 $(SANITIZE)))
 $(eval $(call variant,fuzz,$(CLANG),-O1 -g1 $(SANITIZE) -fsanitize=fuzzer-no-link))

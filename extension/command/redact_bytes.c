@@ -69,8 +69,20 @@ static size_t replace_v4(struct pk_redaction *redaction, uint64_t addr, uint8_t 
 	return put(redaction, bytes, back, 4);
 }
 
-/* The value that begins here; how many bytes it takes, 0: none does. */
-static size_t replace(struct pk_redaction *redaction, uint64_t addr, uint8_t *bytes, size_t left)
+/* "ipip", of which BYTES are the last two, and "ip" a task's name: a whole word of the kernel's own, with NULs behind it. */
+static bool ends_kept_name(const struct pk_redaction *redaction, const uint8_t *bytes,
+			   size_t before)
+{
+	size_t len = 0;
+
+	while (len < before && len < 15 && isgraph(bytes[-(ptrdiff_t)len - 1]))
+		len++;
+	return len && pk_private_is_kept(&redaction->map, bytes - len, len + 16);
+}
+
+/* The value that begins here, with BEFORE bytes in front of it; how many bytes it takes, 0: none does. */
+static size_t replace(struct pk_redaction *redaction, uint64_t addr, uint8_t *bytes, size_t before,
+		      size_t left)
 {
 	static const struct {
 		enum pk_private kind;
@@ -84,6 +96,9 @@ static size_t replace(struct pk_redaction *redaction, uint64_t addr, uint8_t *by
 		    !pk_private_may_begin(&redaction->map, kinds[i].kind, bytes))
 			continue;
 		to = pk_private_find(&redaction->map, kinds[i].kind, bytes);
+		if (to && kinds[i].kind == PK_PRIVATE_TASK &&
+		    ends_kept_name(redaction, bytes, before))
+			continue;
 		if (to)
 			return put(redaction, bytes, to, kinds[i].size);
 	}
@@ -99,7 +114,7 @@ static void replace_numbers(struct pk_redaction *redaction, uint64_t addr, uint8
 		if (!((addr + at) % step) && len - at >= 8)
 			done = kernel_address(redaction, bytes + at);
 		if (!done)
-			done = replace(redaction, addr + at, bytes + at, len - at);
+			done = replace(redaction, addr + at, bytes + at, at, len - at);
 		at += done ? done : 1;
 	}
 }

@@ -194,6 +194,8 @@ static void collect_devices(struct work *work)
 		if (port->of && port->aggregator.status == PK_OK)
 			add_address(work, sizeof(port->partner), port->partner);
 		pk_private_keep(&work->redaction->map, devices.list[i].name);
+		if (devices.list[i].kind[0])
+			pk_private_keep(&work->redaction->map, devices.list[i].kind);
 	}
 	pk_devices_deinit(&devices);
 }

@@ -57,6 +57,14 @@ static bool parse_sit(const struct pk_header_bytes *bytes, struct pk_header *hea
 	return parse_bare(bytes, 6, pk_sit.number, header, ret_len);
 }
 
+/* The version of the IP header that is carried is all that such a packet is known by. */
+static void clear_bare(const struct pk_header *header, uint8_t *bytes, size_t len)
+{
+	(void)header;
+	for (size_t i = 0; i < len; i++)
+		bytes[i] = i ? 0 : bytes[i] & 0xf0;
+}
+
 /* Of GRE's header the key alone is kept: the rest is not built. */
 static void build(const struct pk_header *header, uint8_t *bytes, uint8_t *known)
 {
@@ -121,6 +129,7 @@ const struct pk_protocol pk_ipip = {
 	.stages = stages_ipip,
 	.parse = parse_ipip,
 	.build = build,
+	.clear = clear_bare,
 };
 
 const struct pk_protocol pk_sit = {
@@ -134,4 +143,5 @@ const struct pk_protocol pk_sit = {
 	.stages = stages_sit,
 	.parse = parse_sit,
 	.build = build,
+	.clear = clear_bare,
 };

@@ -5,14 +5,20 @@
  */
 #include "protocol/udp.h"
 
+#include <string.h>
+
 #define HEADER_SIZE 8
 #define ESP_LEAST 8 /* SPI and number */
+#define TUNNEL_HEADER 8 /* bytes of VXLAN's, and of Geneve's without options */
 #define TUNNEL_ID 12 /* the network's number in VXLAN's and Geneve's header */
 
 /* What may be the number of a tunnel's network, and ESP's header; a message of IKE begins with zeros there, and a keepalive has one byte. */
 static void look_behind(const struct pk_header_bytes *bytes, struct pk_header *header)
 {
-	header->tunnel_id_may_be = pk_bytes_known(bytes, TUNNEL_ID, 3);
+	/* Both begin with what is never zero: VXLAN's flags, or the protocol that Geneve carries. */
+	header->tunnel_id_may_be =
+		pk_bytes_known(bytes, TUNNEL_ID, 3) &&
+		!(pk_bytes_known(bytes, HEADER_SIZE, 4) && !pk_bytes_be(bytes, HEADER_SIZE, 4));
 	if (header->tunnel_id_may_be)
 		header->tunnel_id = pk_bytes_be(bytes, TUNNEL_ID, 3);
 	header->spi_may_be = header->len_known && header->payload_len > ESP_LEAST &&
@@ -55,6 +61,27 @@ static void build(const struct pk_header *header, uint8_t *bytes, uint8_t *known
 		pk_bytes_put(bytes, known, 6, header->checksum, 2);
 }
 
+/* By port (IANA's, and Linux's first one) and by what is set, the header of VXLAN or Geneve. */
+static bool is_tunnel(const struct pk_header *header, const uint8_t *bytes)
+{
+	static const uint8_t vxlan[] = {0x08, 0, 0, 0};
+	const uint16_t to = header->tuple.dport;
+
+	if (bytes[TUNNEL_HEADER - 1])
+		return false;
+	if (to == 4789 || to == 8472)
+		return !memcmp(bytes, vxlan, sizeof(vxlan));
+	return to == 6081 && !(bytes[0] & 0xc0) && bytes[2]; /* version 0, an EtherType */
+}
+
+/* The number of a tunnel's network is nobody's secret. */
+static void clear(const struct pk_header *header, uint8_t *bytes, size_t len)
+{
+	size_t kept = len >= TUNNEL_HEADER && is_tunnel(header, bytes) ? TUNNEL_HEADER : 0;
+
+	memset(bytes + kept, 0, len - kept);
+}
+
 static const char *const asked[] = {
 	"udp_rcv",
 	"udpv6_rcv",
@@ -86,5 +113,6 @@ const struct pk_protocol pk_udp = {
 	.header_max = HEADER_SIZE,
 	.parse = parse,
 	.build = build,
+	.clear = clear,
 	.sockets = &pk_udp_sockets,
 };
