@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocol/protocol.h"
+
 static bool parse_count(const char *text, uint32_t *ret_n)
 {
 	uint64_t value;
@@ -111,4 +113,19 @@ void pk_chosen_deinit(struct pk_chosen *chosen)
 {
 	free(chosen->packets);
 	memset(chosen, 0, sizeof(*chosen));
+}
+
+int pk_choice_run(struct pk_ctx *ctx, struct pk_choice *choice, int argc, char **argv, FILE *fp,
+		  enum pk_status (*show)(struct pk_ctx *ctx, const void *request, FILE *fp),
+		  const void *request)
+{
+	enum pk_status status;
+
+	if (!ctx->protocols)
+		(void)!pk_protocols_parse("all", &ctx->protocols);
+	status = pk_filter_words(ctx, &choice->filter, argc, argv);
+	if (status == PK_OK)
+		status = show(ctx, request, fp);
+	pk_filter_request_deinit(&choice->filter);
+	return status == PK_OK ? 0 : pk_failure(ctx, fp, argv[0], status);
 }

@@ -45,6 +45,11 @@ int pk_choice_read(struct pk_choice *choice, const char *sub, FILE *fp);
 /** Whether anything was chosen. */
 bool pk_choice_given(const struct pk_choice *choice);
 
+/** Run a command that reports all protocols unless -P names some: take the filter's words behind its options, and SHOW. */
+int pk_choice_run(struct pk_ctx *ctx, struct pk_choice *choice, int argc, char **argv, FILE *fp,
+		  enum pk_status (*show)(struct pk_ctx *ctx, const void *request, FILE *fp),
+		  const void *request);
+
 /** Load the set from which CHOICE is made. */
 enum pk_status pk_choice_load(struct pk_ctx *ctx, const struct pk_choice *choice,
 			      struct pk_packet_set *ret_set);

@@ -90,8 +90,9 @@ static enum pk_status group(struct pk_ctx *ctx, const struct request *request,
 	return groups->failed ? pk_fail(ctx, PK_NOMEM, "groups of drops") : PK_OK;
 }
 
-static enum pk_status show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
+static enum pk_status show(struct pk_ctx *ctx, const void *arg, FILE *fp)
 {
+	const struct request *request = arg;
 	struct pk_drops_view view = {.filtered = pk_choice_given(&request->choice)};
 	struct pk_drop_counters counters = {0};
 	struct pk_packet_set set = {0};
@@ -116,10 +117,7 @@ static enum pk_status show(struct pk_ctx *ctx, const struct request *request, FI
 		pk_drop_counters_read(ctx, &counters);
 		view.counters = &counters;
 	}
-	pk_packet_style_init(&style, ctx, &set);
-	style.absolute = request->absolute;
-	if (request->wall)
-		pk_packet_style_wall(&style, ctx);
+	pk_packet_style_init(&style, ctx, &set, request->absolute, request->wall);
 	pk_output_begin(ctx, &out, fp, request->json);
 	if (status == PK_OK || status == PK_ABSENT)
 		pk_render_drops(&out, &style, &view);
@@ -134,18 +132,9 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {.choice.n = PK_EVERY_PACKET};
 	int misuse = parse(&request, argc, argv, pk_complaints(ctx, fp));
-	enum pk_status status;
 
-	if (misuse)
-		return misuse;
-	/* A drop of any protocol is one. */
-	if (!ctx->protocols)
-		(void)!pk_protocols_parse("all", &ctx->protocols);
-	status = pk_filter_words(ctx, &request.choice.filter, argc, argv);
-	if (status == PK_OK)
-		status = show(ctx, &request, fp);
-	pk_filter_request_deinit(&request.choice.filter);
-	return status == PK_OK ? 0 : pk_failure(ctx, fp, argv[0], status);
+	return misuse ? misuse
+		      : pk_choice_run(ctx, &request.choice, argc, argv, fp, show, &request);
 }
 
 static const char *const recorded_drops[] = {"", NULL};

@@ -60,10 +60,7 @@ static void show(struct pk_ctx *ctx, const struct request *request,
 	struct pk_packet_style style;
 	struct pk_out out;
 
-	pk_packet_style_init(&style, ctx, set);
-	style.absolute = request->absolute;
-	if (request->wall)
-		pk_packet_style_wall(&style, ctx);
+	pk_packet_style_init(&style, ctx, set, request->absolute, request->wall);
 	pk_output_begin(ctx, &out, fp, request->json);
 	pk_render_history(&out, &style, history);
 	pk_out_deinit(&out);

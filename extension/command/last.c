@@ -298,11 +298,8 @@ static enum pk_status print_chosen(struct pk_ctx *ctx, struct pk_out *out,
 static void set_style(struct pk_ctx *ctx, const struct request *request,
 		      const struct pk_packet_set *set, struct pk_packet_style *style)
 {
-	pk_packet_style_init(style, ctx, set);
-	style->absolute = request->absolute;
+	pk_packet_style_init(style, ctx, set, request->absolute, request->wall);
 	style->verbose = request->verbose;
-	if (request->wall)
-		pk_packet_style_wall(style, ctx);
 }
 
 static enum pk_status last(struct pk_ctx *ctx, const struct request *request, FILE *fp)

@@ -170,8 +170,9 @@ static int by_value(const void *a, const void *b)
 	return x->ts < y->ts ? -1 : x->ts > y->ts;
 }
 
-static enum pk_status show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
+static enum pk_status show(struct pk_ctx *ctx, const void *arg, FILE *fp)
 {
+	const struct request *request = arg;
 	struct measuring measuring = {.request = request};
 	struct pk_packet_set set = {0};
 	struct pk_packet_style style;
@@ -189,10 +190,7 @@ static enum pk_status show(struct pk_ctx *ctx, const struct request *request, FI
 	measuring.view.list = measuring.list;
 	measuring.view.nr = measuring.nr;
 	measuring.view.nr_shown = request->verbose ? measuring.nr : LISTED;
-	pk_packet_style_init(&style, ctx, &set);
-	style.absolute = request->absolute;
-	if (request->wall)
-		pk_packet_style_wall(&style, ctx);
+	pk_packet_style_init(&style, ctx, &set, request->absolute, request->wall);
 	pk_output_begin(ctx, &out, fp, request->json);
 	if (status == PK_OK)
 		pk_render_latency(&out, &style, &measuring.view);
@@ -207,17 +205,9 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {.choice.n = PK_EVERY_PACKET};
 	int misuse = parse(&request, argc, argv, pk_complaints(ctx, fp));
-	enum pk_status status;
 
-	if (misuse)
-		return misuse;
-	if (!ctx->protocols)
-		(void)!pk_protocols_parse("all", &ctx->protocols);
-	status = pk_filter_words(ctx, &request.choice.filter, argc, argv);
-	if (status == PK_OK)
-		status = show(ctx, &request, fp);
-	pk_filter_request_deinit(&request.choice.filter);
-	return status == PK_OK ? 0 : pk_failure(ctx, fp, argv[0], status);
+	return misuse ? misuse
+		      : pk_choice_run(ctx, &request.choice, argc, argv, fp, show, &request);
 }
 
 static const char *const recorded_latency[] = {"--by cgroup", NULL};

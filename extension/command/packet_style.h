@@ -4,10 +4,9 @@
 
 #include "render/packet.h"
 
-/** The default style for packets of SET: with the probes on their paths, if known. */
+/** The style for packets of SET: with the probes on their paths, if known; ABSOLUTE (-A): times of the trace clock; WALL (-W): of
+ *  the wall clock, with a warning if they are unknown. */
 void pk_packet_style_init(struct pk_packet_style *style, struct pk_ctx *ctx,
-			  const struct pk_packet_set *set);
-/** -W: wall clock times; warns if they are unknown. */
-void pk_packet_style_wall(struct pk_packet_style *style, struct pk_ctx *ctx);
+			  const struct pk_packet_set *set, bool absolute, bool wall);
 
 #endif

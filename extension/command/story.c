@@ -90,10 +90,7 @@ static enum pk_status tell(struct pk_ctx *ctx, const struct request *request,
 
 	if (status != PK_OK)
 		return status;
-	pk_packet_style_init(&style, ctx, set);
-	style.absolute = request->absolute;
-	if (request->wall)
-		pk_packet_style_wall(&style, ctx);
+	pk_packet_style_init(&style, ctx, set, request->absolute, request->wall);
 	pk_output_begin(ctx, &out, fp, request->json);
 	pk_render_story(&out, &style, &story);
 	for (unsigned i = 0; i < 2; i++)

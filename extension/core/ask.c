@@ -133,8 +133,19 @@ unsigned long pk_unanswered(struct pk_ctx *ctx, bool *ret_older)
 	return before + nr;
 }
 
-void pk_unanswered_again(struct pk_ctx *ctx, unsigned long nr, bool older)
+struct pk_told pk_told_begin(struct pk_ctx *ctx)
 {
-	ctx->unanswered += nr;
-	ctx->unanswered_older |= older;
+	struct pk_told before;
+
+	before.nr = pk_unanswered(ctx, &before.older);
+	return before;
+}
+
+void pk_told_end(struct pk_ctx *ctx, struct pk_told before)
+{
+	bool ignored;
+
+	(void)pk_unanswered(ctx, &ignored);
+	ctx->unanswered = before.nr;
+	ctx->unanswered_older = before.older;
 }

@@ -38,7 +38,13 @@ bool pk_divide(struct pk_ctx *ctx, bool in_child);
 bool pk_read_ahead(struct pk_ctx *ctx, uint64_t addr, size_t len);
 /** As pk_target_ops.unanswered; 0 if the target is not a capsule. */
 unsigned long pk_unanswered(struct pk_ctx *ctx, bool *ret_older);
-/** The next pk_unanswered() counts these NR, too. */
-void pk_unanswered_again(struct pk_ctx *ctx, unsigned long nr, bool older);
+/** Questions that were not answered before something is read that tells itself what it lacks. */
+struct pk_told {
+	unsigned long nr;
+	bool older;
+};
+/** The next pk_unanswered() counts what was asked before pk_told_begin(), and nothing up to pk_told_end(). */
+struct pk_told pk_told_begin(struct pk_ctx *ctx);
+void pk_told_end(struct pk_ctx *ctx, struct pk_told before);
 
 #endif

@@ -62,7 +62,7 @@ struct pk_ctx {
 	uint64_t missing[PK_MAX_MISSING];
 	uint8_t missing_class[PK_MAX_MISSING]; /* enum pk_page_class */
 	unsigned nr_missing;
-	/* questions that pk_unanswered_again() was given */
+	/* questions that pk_told_end() was given */
 	unsigned long unanswered;
 	bool unanswered_older;
 	/** Long work calls this now and then: what it counts, and how many so far. NULL: silent. */

@@ -189,6 +189,9 @@ struct pk_header pk_header_of_cb(const struct pk_event_facts *facts);
 /** Integer WORD of EVENT; FALLBACK if the event lacks it. */
 uint64_t pk_facts_word(struct pk_ctx *ctx, const struct pk_plan *plan, const struct pk_event *event,
 		       enum pk_word word, uint64_t fallback);
+/** EVENT's states say that the socket is another connection from here on. */
+bool pk_facts_begin_life(struct pk_ctx *ctx, const struct pk_event_facts *facts,
+			 const struct pk_event *event);
 
 /**
  * Understand a probe's arguments by what they fetch, whatever their names.

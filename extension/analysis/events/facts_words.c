@@ -107,6 +107,18 @@ uint64_t pk_facts_word(struct pk_ctx *ctx, const struct pk_plan *plan, const str
 	return value;
 }
 
+bool pk_facts_begin_life(struct pk_ctx *ctx, const struct pk_event_facts *facts,
+			 const struct pk_event *event)
+{
+	const struct pk_protocol *protocol = pk_stage_protocol(facts->stage);
+	const struct pk_plan *plan = facts->plan;
+
+	return plan && plan->word[PK_W_OLD_STATE] && plan->word[PK_W_NEW_STATE] && protocol &&
+	       protocol->life_begins &&
+	       protocol->life_begins(pk_facts_word(ctx, plan, event, PK_W_OLD_STATE, 0),
+				     pk_facts_word(ctx, plan, event, PK_W_NEW_STATE, 0));
+}
+
 struct pk_header pk_header_of_cb(const struct pk_event_facts *facts)
 {
 	const struct pk_protocol *protocol = pk_stage_protocol(facts->stage);

@@ -79,19 +79,6 @@ static void ends_or_begins(struct pk_history_word *word, enum pk_history_step st
 	word->mention.kind = step >= PK_STEP_DEFERRED ? PK_MENTION_ENDED : PK_MENTION_BEGAN;
 }
 
-/* EVENT NULL: it has no fields. */
-static bool life_begins(struct pk_ctx *ctx, const struct pk_event_facts *facts,
-			const struct pk_event *event)
-{
-	const struct pk_protocol *protocol = pk_stage_protocol(facts->stage);
-	const struct pk_plan *plan = facts->plan;
-
-	return event && plan && plan->word[PK_W_OLD_STATE] && plan->word[PK_W_NEW_STATE] &&
-	       protocol && protocol->life_begins &&
-	       protocol->life_begins(pk_facts_word(ctx, plan, event, PK_W_OLD_STATE, 0),
-				     pk_facts_word(ctx, plan, event, PK_W_NEW_STATE, 0));
-}
-
 static void judge_skb(const struct pk_stage *stage, struct pk_history_word *word)
 {
 	switch (stage ? stage->act : PK_ACT_NONE) {
@@ -136,7 +123,7 @@ static void judge_facts(const struct pk_history_reader *reader, const struct pk_
 	else if (!is_return && value == facts->sk && stage && stage->act == PK_ACT_SOCK_END)
 		ends_or_begins(word, PK_STEP_SAID);
 	else if (!is_return && value == facts->sk)
-		word->weak = life_begins(reader->ctx, facts, event);
+		word->weak = event && pk_facts_begin_life(reader->ctx, facts, event);
 }
 
 static void judge_slab(const struct pk_history_reader *reader, const struct pk_format *format,

@@ -63,11 +63,7 @@ static void devices_each(struct pk_judge *judge,
 {
 	const struct pk_scene *scene = judge->scene;
 
-	if (scene->devices_status != PK_OK)
-		pk_judge_unknown(judge, "devices", scene->devices_status);
-	if (scene->devices_missing)
-		pk_judge_unknown(judge, "some devices, as the warnings say", PK_OK);
-	if (scene->devices_status != PK_OK || !knows_bits(judge))
+	if (!pk_judge_knows_devices(judge) || !knows_bits(judge))
 		return;
 	for (size_t i = 0; i < scene->devices.nr; i++) {
 		const struct pk_device *device = &scene->devices.list[i];

@@ -28,6 +28,17 @@ struct pk_finding *pk_judge_found(struct pk_judge *judge, const char *more, cons
 	return finding;
 }
 
+bool pk_judge_knows_devices(struct pk_judge *judge)
+{
+	const struct pk_scene *scene = judge->scene;
+
+	if (scene->devices_status != PK_OK)
+		pk_judge_unknown(judge, "devices", scene->devices_status);
+	if (scene->devices_missing)
+		pk_judge_unknown(judge, "some devices, as the warnings say", PK_OK);
+	return scene->devices_status == PK_OK;
+}
+
 bool pk_judge_is_full(const struct pk_judge *judge)
 {
 	return judge->result->found >= MAX_OF_RULE;

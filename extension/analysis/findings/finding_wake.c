@@ -10,22 +10,11 @@
 typedef void (*qdisc_fn)(struct pk_judge *judge, const struct pk_device *device,
 			 const struct pk_qdisc_counts *qdisc);
 
-static bool knows_devices(struct pk_judge *judge)
-{
-	const struct pk_scene *scene = judge->scene;
-
-	if (scene->devices_status != PK_OK)
-		pk_judge_unknown(judge, "devices", scene->devices_status);
-	if (scene->devices_missing)
-		pk_judge_unknown(judge, "some devices, as the warnings say", PK_OK);
-	return scene->devices_status == PK_OK;
-}
-
 /* Those in which packets wait. */
 static void qdiscs_each(struct pk_judge *judge, qdisc_fn fn)
 {
 	const struct pk_scene *scene = judge->scene;
-	const bool known = knows_devices(judge);
+	const bool known = pk_judge_knows_devices(judge);
 
 	for (size_t i = 0; known && i < scene->devices.nr; i++) {
 		const struct pk_device *device = &scene->devices.list[i];
@@ -122,7 +111,7 @@ static bool lacks_virtio(const struct pk_device *device)
 void pk_judge_napi_asleep(struct pk_judge *judge)
 {
 	const struct pk_scene *scene = judge->scene;
-	const bool known = knows_devices(judge);
+	const bool known = pk_judge_knows_devices(judge);
 
 	for (size_t i = 0; known && i < scene->devices.nr; i++) {
 		const struct pk_device *device = &scene->devices.list[i];

@@ -170,12 +170,10 @@ static void census_read(struct pk_scene *scene)
 /* What a capsule lacks of them, since an older version recorded it, the rules say themselves. */
 static void read_told(struct pk_scene *scene, void (*read)(struct pk_scene *scene))
 {
-	bool older, ignored;
-	unsigned long before = pk_unanswered(scene->ctx, &older);
+	struct pk_told before = pk_told_begin(scene->ctx);
 
 	read(scene);
-	(void)pk_unanswered(scene->ctx, &ignored);
-	pk_unanswered_again(scene->ctx, before, older);
+	pk_told_end(scene->ctx, before);
 }
 
 static void references_read(struct pk_ctx *ctx, struct pk_scene *scene)
@@ -194,6 +192,16 @@ static void references_read(struct pk_ctx *ctx, struct pk_scene *scene)
 	pk_device_holders_search(ctx, &scene->references);
 }
 
+/* Interrupts have a counter for each CPU: they are read only if a rule will look at one. */
+static bool any_ring_waits(const struct pk_devices *devices)
+{
+	for (size_t i = 0; i < devices->nr; i++)
+		for (size_t j = 0; j < devices->list[i].nr_rings; j++)
+			if (devices->list[i].rings[j].napi && devices->list[i].rings[j].done.value)
+				return true;
+	return false;
+}
+
 static void scene_init(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
 		       struct pk_scene *scene)
 {
@@ -209,7 +217,8 @@ static void scene_init(struct pk_ctx *ctx, const struct pk_queued_packets *memor
 	scene->devices_status = pk_devices_read(ctx, &scene->devices);
 	pk_device_wakes_read(ctx, &scene->devices);
 	pk_device_rings_read(ctx, &scene->devices);
-	pk_device_irqs_read(ctx, &scene->devices);
+	if (any_ring_waits(&scene->devices))
+		pk_device_irqs_read(ctx, &scene->devices);
 	pk_device_ring_wakes_read(ctx, &scene->devices);
 	scene->devices_missing = ctx->nr_warned != warned;
 	pk_host_counters_read(ctx, &scene->host);

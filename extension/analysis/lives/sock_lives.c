@@ -69,14 +69,9 @@ static bool has_states(const struct pk_plan *plan)
 	return plan->word[PK_W_SK] && plan->word[PK_W_OLD_STATE] && plan->word[PK_W_NEW_STATE];
 }
 
-/* Its state says that the socket is another connection from here on, or a listener. */
 static bool state_begins(const struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	const struct pk_protocol *protocol = pk_stage_protocol(facts->stage);
-
-	return has_states(facts->plan) && protocol && protocol->life_begins &&
-	       protocol->life_begins(word(engine, facts, PK_W_OLD_STATE, 0),
-				     word(engine, facts, PK_W_NEW_STATE, 0));
+	return has_states(facts->plan) && pk_facts_begin_life(engine->ctx, facts, &engine->event);
 }
 
 static bool state_listens(const struct pk_engine *engine, const struct pk_event_facts *facts)

@@ -23,11 +23,9 @@ static void read_name(struct pk_ctx *ctx, enum pk_row_id row, struct pk_host_nam
 
 void pk_host_read(struct pk_ctx *ctx, struct pk_host *host)
 {
-	bool older, ignored;
-	unsigned long before = pk_unanswered(ctx, &older);
+	struct pk_told before = pk_told_begin(ctx);
 
 	read_name(ctx, PK_R_uts_nodename, &host->node);
 	read_name(ctx, PK_R_uts_domainname, &host->domain);
-	(void)pk_unanswered(ctx, &ignored); /* told by the names' own status */
-	pk_unanswered_again(ctx, before, older);
+	pk_told_end(ctx, before); /* by the names' own status */
 }

@@ -204,8 +204,7 @@ static void read_tasks(struct reading *reading)
 static void read_all(struct reading *reading)
 {
 	struct pk_ctx *ctx = reading->ctx;
-	bool older, ignored;
-	unsigned long before = pk_unanswered(ctx, &older);
+	struct pk_told before = pk_told_begin(ctx);
 
 	(void)pk_netns_walk(ctx, add_net, reading);
 	reading->found = calloc(reading->names->nr + 1, sizeof(*reading->found));
@@ -219,8 +218,7 @@ static void read_all(struct reading *reading)
 		read_tasks(reading);
 	}
 	free(reading->found);
-	(void)pk_unanswered(ctx, &ignored);
-	pk_unanswered_again(ctx, before, older);
+	pk_told_end(ctx, before);
 }
 
 const struct pk_netns_names *pk_netns_names(struct pk_ctx *ctx)
