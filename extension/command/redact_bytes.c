@@ -69,7 +69,7 @@ static size_t replace_v4(struct pk_redaction *redaction, uint64_t addr, uint8_t 
 	return put(redaction, bytes, back, 4);
 }
 
-/* "ipip", of which BYTES are the last two, and "ip" a task's name: a whole word of the kernel's own, with NULs behind it. */
+/* BYTES, which look like a task's name, are the end of a longer name that belongs to the kernel: the "ip" of "ipip". */
 static bool ends_kept_name(const struct pk_redaction *redaction, const uint8_t *bytes,
 			   size_t before)
 {

@@ -14,7 +14,7 @@
 #include "decode/net/counters/net_counters.h"
 #include "decode/net/sock/sock.h"
 
-#define POLLED 64 /* NAPI_POLL_WEIGHT: packets that a CPU may have at hand at once */
+#define POLLED 64 /* NAPI_POLL_WEIGHT: a CPU polls at most this many packets at a time */
 
 static bool is_moving(struct pk_judge *judge)
 {
@@ -23,8 +23,8 @@ static bool is_moving(struct pk_judge *judge)
 	return judge->scene->ctx->target->facts.is_live;
 }
 
-/* How many packets the CPUs that ran may have had at hand, besides those that their stacks are known to have. */
-static uint64_t at_hand(const struct pk_scene *scene)
+/* How many packets the running CPUs may have been handling that no stack shows. */
+static uint64_t packets_handled(const struct pk_scene *scene)
 {
 	struct pk_ctx *ctx = scene->ctx;
 	const struct pk_host_counters *host = &scene->host;
@@ -84,7 +84,7 @@ static void net_leaked(struct pk_judge *judge, const struct pk_net_counters *net
 		pk_judge_clear(judge);
 	} else if (memory->queues_missing || memory->truncated) {
 		pk_judge_unknown(judge, "some queues, as the warnings say", PK_OK);
-	} else if (net->conntrack.value - found <= at_hand(judge->scene)) {
+	} else if (net->conntrack.value - found <= packets_handled(judge->scene)) {
 		pk_judge_clear(judge);
 	} else {
 		tell_leaked(judge, net, census, found);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * A rule about ports that connect() chooses itself: __inet_hash_connect() tries those of ip_local_port_range that are not
- * reserved. It takes none that somebody has bound, and none with which another socket has the same addresses and peer's port.
- * What is bound and does not listen is not known here: it would leave fewer ports.
+ * reserved. It skips a port that a socket has bound, and one that another connection uses with the same addresses and the same
+ * port of the peer. Sockets that are bound and do not listen are not found here, so there may be fewer free ports than counted.
  */
 #include "analysis/findings/finding_rules.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * A device's reference count is a number, or one per CPU of which the sum counts (CONFIG_PCPU_DEV_REFCNT). Whoever has a
- * pointer to the device for long has called dev_hold() (netdev_hold()) once for each: who that is, is found here through
- * what the kernel itself walks when the device is to go.
+ * A device's reference count is one number, or the sum of one per CPU (CONFIG_PCPU_DEV_REFCNT). Whoever keeps a pointer to the
+ * device calls dev_hold() (netdev_hold()) once for each pointer. This file finds the holders in the lists that the kernel itself
+ * walks when it removes the device.
  */
 #include "decode/net/device/device_refs.h"
 
