@@ -38,8 +38,9 @@ struct pk_stack_packet {
 	uint64_t skb; /* 0 if none was found */
 	uint64_t sk; /* a TCP socket, request or time-wait sock; 0 if none was found */
 	bool sk_matches; /* its tuple is the packet's, in either direction */
-	bool is_tx; /* SK_MATCHES, and the packet goes out */
+	bool is_tx; /* SK_MATCHES, and the packet goes out; or CUT */
 	struct pk_skb fields; /* of SKB */
+	bool cut; /* FUNC makes segments of it: it is live, wherever it was found */
 	/* innermost list first, each in its order; never contains SKB */
 	struct pk_stack_waiting waiting[PK_STACK_WAITING];
 	uint32_t nr_waiting;

@@ -37,6 +37,7 @@ enum func {
 	IDLE,
 	HANDLER,
 	COLD,
+	SEGMENT,
 	NR_FUNCS
 };
 #define FUNC(f) (TEXT + 256 * (uint64_t)(f))
@@ -51,7 +52,8 @@ static const char *const names[NR_FUNCS] = {"panic",
 					    "__do_softirq",
 					    "do_idle",
 					    "return_to_handler",
-					    "tcp_data_queue.cold"};
+					    "tcp_data_queue.cold",
+					    "skb_segment"};
 
 static const struct fake_member members[] = {
 	{"struct task_struct", "pid", 0, .size = 4, .is_signed = true},
@@ -668,7 +670,7 @@ static bool is_path(const struct pk_ctx *ctx, const char *func)
 {
 	(void)ctx;
 	return !strncmp(func, "tcp_", 4) || !strcmp(func, "ip_rcv") ||
-	       !strcmp(func, "net_rx_action");
+	       !strcmp(func, "skb_segment") || !strcmp(func, "net_rx_action");
 }
 
 static struct pk_stack_packet packet_find(struct machine *machine)
@@ -708,6 +710,46 @@ static void a_fault_in_the_function(void **state)
 	assert_int_equal(packet.sk, FAKE_DIRECT + 4096);
 	assert_true(packet.sk_matches);
 	assert_false(packet.is_tx);
+}
+
+#define GSO_SIZE_OF(n) (FAKE_DIRECT + 0x4000 + 2048 * (n) + SKB_SHINFO + SHINFO_GSO_SIZE)
+
+/* skb_segment() has a segment that it makes in a register, and the packet that it cuts in its frame. */
+static void what_is_cut_is_the_packet(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t segment = fake_net_packet(fake, 0), skb = fake_net_packet(fake, 1),
+		 other = fake_net_packet(fake, 2);
+	struct pk_stack_packet packet;
+
+	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
+	call(fake, STACK + 0x3020, SOFTIRQ, PANIC);
+	saved(fake, STACK + 0x3028, FUNC(SEGMENT) + 0x29, STACK + 0x3100, segment);
+	fake_put(fake, STACK + 0x3100, 8, skb);
+	fake_put(fake, STACK + 0x3108, 8, other);
+	call(fake, STACK + 0x3110, IP_RCV, SEGMENT);
+	call(fake, STACK + 0x3120, IDLE, IP_RCV);
+	orc(machine, PANIC, ORC_SP, 0x28, ORC_CALL, 0);
+	orc(machine, IP_RCV, ORC_SP, 0x10, ORC_CALL, 0);
+	orc(machine, SOFTIRQ, ORC_SP, 0, ORC_REGS, 0);
+	orc(machine, IDLE, 0, 0, ORC_CALL, 1);
+	orc(machine, SEGMENT, ORC_SP, 0x18, ORC_CALL, 0);
+	fake_put(fake, GSO_SIZE_OF(1), 2, 1000);
+	packet = packet_find(machine);
+	assert_string_equal(packet.func.name, "skb_segment");
+	assert_int_equal(packet.skb, skb);
+	assert_int_equal(packet.evidence, PK_STACK_FRAME);
+	assert_true(packet.cut && packet.is_tx);
+	/* it is in the register, too */
+	fake_put(fake, STACK + 0x3028 + 24, 8, skb);
+	assert_int_equal(packet_find(machine).skb, skb);
+	/* Of two none is it, nor is the segment. */
+	fake_put(fake, GSO_SIZE_OF(2), 2, 1000);
+	packet = packet_find(machine);
+	assert_int_equal(packet.skb, 0);
+	assert_int_equal(packet.evidence, PK_STACK_NOWHERE);
+	assert_false(packet.cut);
 }
 
 /* ip_rcv handles one packet, and two wait on a list in its frame, whose head points to them. */
@@ -1062,6 +1104,7 @@ int main(void)
 		TEST(a_listed_kretprobe_has_the_return),
 		TEST(a_hashed_kretprobe_has_the_return),
 		TEST(a_fault_in_the_function),
+		TEST(what_is_cut_is_the_packet),
 		TEST(packets_wait_on_a_list),
 		TEST(a_kprobe_at_its_first_instruction),
 		TEST(what_the_function_held_comes_before_its_callers),

@@ -86,7 +86,7 @@ uint32_t pk_held_skbs_walk(struct pk_ctx *ctx, pk_placed_skb_fn fn, void *arg)
 		panic_cpu = -1;
 	pk_stack_packets_load(ctx, panic_cpu, &list);
 	if (list.panicking_known && panicking->skb && panicking->unwound &&
-	    panicking->evidence < PK_STACK_FRAME)
+	    (panicking->evidence < PK_STACK_FRAME || panicking->cut))
 		more = visit_held(ctx, panicking->skb, panicking->func.addr, panic_cpu, fn, arg);
 	for (uint32_t i = 0; more && i < list.nr; i++)
 		if (pk_stack_packets_at(&list, i, &skb, &func, &cpu))

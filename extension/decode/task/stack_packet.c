@@ -30,6 +30,7 @@ struct found {
 	int score; /* 0: none */
 	struct pk_skb fields;
 	size_t word; /* where it was, if among the stack's words */
+	bool several; /* that are to be cut */
 };
 
 /* One CPU's stack that is searched. */
@@ -37,6 +38,7 @@ struct search {
 	struct pk_ctx *ctx;
 	struct pk_stack_image *image;
 	struct pk_stack_packet *packet;
+	bool cuts; /* the function makes segments: the packet is the one that has a gso_size */
 };
 
 /* What a word points to, unless that is free. Where the dump does not tell it may be the packet: that is said. */
@@ -95,11 +97,14 @@ static void consider(const struct search *search, uint64_t word, struct found *f
 	int score;
 
 	if (found->skb == word || is_waiting(search->packet, word) || !is_skb(ctx, word) ||
-	    pk_skb_read(ctx, word, &skb) != PK_OK)
+	    pk_skb_read(ctx, word, &skb) != PK_OK ||
+	    (search->cuts && !(skb.gso_known && skb.gso_size)))
 		return;
 	score = packet_score(ctx, &skb);
+	found->several |= found->skb != 0;
 	if (score > found->score)
-		*found = (struct found){.skb = word, .score = score, .fields = skb};
+		*found = (struct found){
+			.skb = word, .score = score, .fields = skb, .several = found->several};
 }
 
 static bool frame_is_path(struct pk_ctx *ctx, const struct pk_open_frame *frame,
@@ -240,6 +245,35 @@ static struct found registers_consider(const struct search *search,
 	return found;
 }
 
+/* What skb_segment() makes has no gso_size; the packet that it cuts lives until it returns, and is in its frame, where its
+ * caller's registers are, too, or in a register. Of several none is proven. */
+static bool cut_find(const struct search *search, const struct pk_saved_regs *saved, size_t inner,
+		     struct found *found)
+{
+	const struct pk_stack_image *image = search->image;
+	struct search cutting = *search;
+	struct found other;
+
+	cutting.cuts = true;
+	*found = words_consider(&cutting, frame_word(image, inner), frame_word(image, inner + 1));
+	if (!saved)
+		return found->skb && !found->several;
+	other = registers_consider(&cutting, saved);
+	if (!found->skb)
+		*found = other;
+	return found->skb && !found->several && (!other.skb || other.skb == found->skb);
+}
+
+static bool is_cutter(struct pk_ctx *ctx, uint64_t func)
+{
+	struct pk_symbol symbol;
+
+	if (pk_symbol_at(ctx, func, &symbol) != PK_OK)
+		return false;
+	pk_strip_suffixes(symbol.name);
+	return !strcmp(symbol.name, "skb_segment");
+}
+
 /* From the surest place to the least sure; the first that holds a packet decides. */
 static enum pk_stack_evidence packet_find(const struct search *search,
 					  const struct pk_saved_regs *saved, size_t inner,
@@ -251,6 +285,13 @@ static enum pk_stack_evidence packet_find(const struct search *search,
 		*found = arguments_consider(search, saved);
 		if (found->score)
 			return PK_STACK_ARGUMENT;
+	}
+	if (is_cutter(search->ctx, image->frames[inner].func)) {
+		search->packet->cut = cut_find(search, saved, inner, found);
+		if (search->packet->cut)
+			return PK_STACK_FRAME;
+		*found = (struct found){0};
+		return PK_STACK_NOWHERE;
 	}
 	if (saved) {
 		*found = registers_consider(search, saved);
@@ -416,6 +457,7 @@ enum pk_status pk_stack_packet_find(struct pk_ctx *ctx, int cpu, pk_is_path_fn i
 	packet.pc = image.frames[holder].pc;
 	pk_symbol_at(ctx, image.frames[holder].func, &packet.func);
 	sock_find(ctx, &image, saved, &packet);
+	packet.is_tx |= packet.cut;
 	pk_stack_image_deinit(&image);
 	*ret_packet = packet;
 	return PK_OK;
