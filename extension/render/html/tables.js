@@ -43,6 +43,30 @@ function flowOfFinding(data, finding) {
 	return sk ? data.flows.find((flow) => flow.sk === sk.value) : null;
 }
 
+function downArrow() {
+	return svg("svg", {viewBox: "0 0 12 20", class: "down", "aria-hidden": "true"},
+		svg("line", {x1: 6, x2: 6, y1: 0, y2: 14}), svg("path", {d: "M6 20l-4 -8h8z", class: "tip"}));
+}
+
+// Who waits for whom: a box for each task, an arrow for the lock that it waits for, which the next one has.
+function chainView(finding) {
+	const chain = finding.chain || [], ends = finding.evidence.find((item) => item.name === "chain ends");
+	const circle = ends && ends.value === "circle";
+	const wants = (link) => `${link.waits_for ?? ""} ${link.lock_name ?? link.lock ?? ""}`.trim();
+	const does = (link) => [link.state, link.cpu === null ? "" : `on CPU ${link.cpu}`, link.call ? `in ${link.call}` : "",
+		link.module ? `[${link.module}]` : ""].filter((word) => word).join(" ");
+	const step = (link, i) => {
+		const last = i + 1 === chain.length, behind = link.waiting ? ` (${countText(link.waiting)} wait${link.waiting === 1 ? "s" : ""})` : "";
+
+		return [el("div", {class: last && !circle ? "task end" : "task", "data-pid": link.pid}, el("b", {}, link.comm), ` (PID ${link.pid})`,
+			el("span", {class: "small"}, ` ${does(link)}${last && !circle && wants(link) ? `, for ${wants(link)}` : ""}`)),
+		last && !circle ? null : el("div", {class: "lock"}, downArrow(), el("span", {},
+			`${wants(link) || "a lock"}${behind}${last ? ", which one above has" : ""}`))];
+	};
+
+	return chain.length ? el("div", {class: "chain"}, chain.map(step)) : null;
+}
+
 function findingsView(data, openSocket) {
 	if (!data.findings.length)
 		return el("p", {class: "note"}, "None. What could not be judged stands under Not known.");
@@ -50,7 +74,7 @@ function findingsView(data, openSocket) {
 		{class: `rank${Math.min(finding.rank, 4)}`, "data-rule": finding.rule},
 		el("p", {}, tag(finding.rank <= 2 ? "bad" : "open", finding.rule), " ", finding.sentence,
 			el("span", {class: "small"}, ` ${finding.sure}, ${finding.when}`)),
-		el("p", {class: "evidence"}, finding.evidence.map((item) => el("span", {}, `${item.name} `, el("b", {}, item.value)))),
+		el("p", {class: "evidence"}, finding.evidence.map((item) => el("span", {}, `${item.name} `, el("b", {}, item.value)))), chainView(finding),
 		el("p", {class: "next"}, flowOfFinding(data, finding) ? el("a", {href: "#flows", class: "toflow", "data-sk": flowOfFinding(data, finding).sk,
 			on: {click: () => openSocket(flowOfFinding(data, finding))}}, "its flow") : null,
 		finding.more ? commandLine({command: `pkttrace ${finding.more}`}) : null))));
