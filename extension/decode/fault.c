@@ -23,21 +23,15 @@
 #include "decode/printk_openings.h"
 #include "decode/slab.h"
 
-#define MAX_REGISTERS 40
 #define MAX_ERRNO 4095
 #define SMALL 4096 /* what the kernel calls a NULL pointer's member */
 #define HEX_DIGITS 16
 
-struct reg {
-	char name[8];
-	uint64_t value;
-};
-
 struct lines {
-	const struct pk_panic *panic;
-	bool begun, over;
-	struct reg regs[MAX_REGISTERS];
-	size_t nr;
+	uint64_t since_ns;
+	const char *first; /* the beginning of the line that it begins with */
+	bool begun;
+	struct pk_log_registers regs;
 	uint8_t code[PK_INSN_MAX];
 	size_t code_len;
 };
@@ -78,24 +72,28 @@ static bool read_address(const char *reason, uint64_t *ret_addr)
 /* "RDX: 0000000000000000 RSI: ffff8a4b8394ea00", "x2 : dead000000000100 x1 : ..." */
 static void read_registers(struct lines *lines, const char *text)
 {
-	while (lines->nr < MAX_REGISTERS) {
-		struct reg reg = {.name = ""};
+	struct pk_log_registers *regs = &lines->regs;
+
+	while (regs->nr < PK_MAX_LOG_REGISTERS) {
+		char name[sizeof(regs->list->name)] = "";
+		uint64_t value;
 		size_t len;
 
 		text += strspn(text, " ");
 		len = strcspn(text, " :");
 		if (!len || len > 3 || !isalpha((unsigned char)*text))
 			return;
-		memcpy(reg.name, text, len);
+		memcpy(name, text, len);
 		text += len;
 		text += *text == ' ';
 		if (strncmp(text, ": ", 2))
 			return;
-		len = read_hex(text + 2, &reg.value);
+		len = read_hex(text + 2, &value);
 		if (len != HEX_DIGITS)
 			return;
 		text += 2 + len;
-		lines->regs[lines->nr++] = reg;
+		memcpy(regs->list[regs->nr].name, name, sizeof(name));
+		regs->list[regs->nr++].value = value;
 	}
 }
 
@@ -122,7 +120,19 @@ static void read_code(struct lines *lines, const char *text)
 	}
 }
 
-/* From the line that the panic is told by to the end of that oops. */
+/* " put_it+0x7e/0xa0 [module]": of a real frame. arm64 begins with the function that warns. */
+static void read_caller(struct lines *lines, const char *text)
+{
+	static const char self[] = " refcount_warn_saturate+";
+	struct pk_log_registers *regs = &lines->regs;
+
+	if (regs->nr && !regs->caller[0] && *text == ' ' &&
+	    (text[1] == '_' || isalpha((unsigned char)text[1])) && strstr(text, "+0x") &&
+	    strncmp(text, self, sizeof(self) - 1) != 0)
+		snprintf(regs->caller, sizeof(regs->caller), "%.127s", text + 1);
+}
+
+/* From the first line to the end of that oops, or report. */
 static bool look(const struct pk_log_line *line, void *arg)
 {
 	struct lines *lines = arg;
@@ -130,13 +140,13 @@ static bool look(const struct pk_log_line *line, void *arg)
 	char text[512];
 	int len = (int)(line->len < sizeof(text) ? line->len : sizeof(text) - 1);
 
-	if (line->from_user || line->ts_nsec < lines->panic->ts_nsec)
+	if (line->from_user || line->ts_nsec < lines->since_ns)
 		return true;
 	snprintf(text, sizeof(text), "%.*s", len, line->text);
 	text[strcspn(text, "\n")] = '\0';
 	if (!lines->begun) {
-		lines->begun =
-			!strncmp(text, lines->panic->reason, sizeof(lines->panic->reason) - 1);
+		lines->begun = !strncmp(text, lines->first,
+					sizeof(((struct pk_log_said *)NULL)->text) - 1);
 		return true;
 	}
 	row = pk_opening_of(line);
@@ -145,6 +155,7 @@ static bool look(const struct pk_log_line *line, void *arg)
 	if (!lines->code_len)
 		read_code(lines, text);
 	read_registers(lines, text);
+	read_caller(lines, text);
 	return true;
 }
 
@@ -212,10 +223,10 @@ static enum pk_bad_pointer kind_of(const struct pk_arch *arch, const char *reaso
 static bool value_of(const struct lines *lines, const char *name, uint64_t *ret_value)
 {
 	*ret_value = 0;
-	for (size_t i = 0; i < lines->nr; i++) {
-		if (strcmp(lines->regs[i].name, name))
+	for (size_t i = 0; i < lines->regs.nr; i++) {
+		if (strcmp(lines->regs.list[i].name, name))
 			continue;
-		*ret_value = lines->regs[i].value;
+		*ret_value = lines->regs.list[i].value;
 		return true;
 	}
 	return false;
@@ -242,15 +253,14 @@ static void find_freed(struct pk_ctx *ctx, const struct lines *lines, struct pk_
 	bool read = (fault->kind >= PK_BAD_LIST_POISON && fault->kind <= PK_BAD_PAGE_POISON) ||
 		    fault->kind == PK_BAD_NON_CANONICAL;
 
-	for (size_t i = 0; read && i < lines->nr && !fault->free_reg[0]; i++) {
+	for (size_t i = 0; read && i < lines->regs.nr && !fault->free_reg[0]; i++) {
 		struct pk_slab_object object;
-		const struct reg *reg = &lines->regs[i];
+		uint64_t value = lines->regs.list[i].value;
 
-		if (!pk_arch_is_kernel(ctx, reg->value) ||
-		    pk_slab_lookup(ctx, reg->value, &object) != PK_OK ||
-		    object.state != PK_SLAB_FREE)
+		if (!pk_arch_is_kernel(ctx, value) ||
+		    pk_slab_lookup(ctx, value, &object) != PK_OK || object.state != PK_SLAB_FREE)
 			continue;
-		snprintf(fault->free_reg, sizeof(fault->free_reg), "%s", reg->name);
+		snprintf(fault->free_reg, sizeof(fault->free_reg), "%s", lines->regs.list[i].name);
 		fault->freed = object;
 		fault->object_addr = object.start;
 	}
@@ -266,10 +276,19 @@ static void find_object(struct pk_ctx *ctx, struct pk_fault *fault)
 		fault->object_addr = object.start;
 }
 
+void pk_log_registers_read(struct pk_ctx *ctx, const struct pk_log_said *said,
+			   struct pk_log_registers *ret_registers)
+{
+	struct lines lines = {.since_ns = said->ts_nsec, .first = said->text};
+
+	pk_log_walk(ctx, look, &lines);
+	*ret_registers = lines.regs;
+}
+
 void pk_fault_find(struct pk_ctx *ctx, const struct pk_panic *panic, struct pk_fault *ret_fault)
 {
 	const struct pk_arch *arch = pk_arch(ctx);
-	struct lines lines = {.panic = panic};
+	struct lines lines = {.since_ns = panic->ts_nsec, .first = panic->reason};
 
 	*ret_fault = (struct pk_fault){.known = false};
 	if (!panic->found || !panic->of_oops || !read_address(panic->reason, &ret_fault->addr) ||

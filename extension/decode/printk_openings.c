@@ -9,6 +9,9 @@
 
 #include "core/kit.h"
 
+/* A frame; a word that is on the stack by chance has "? " before it. */
+#define DEV_WATCHDOG " dev_watchdog"
+
 static const struct pk_opening openings[] = {
 	{"sysrq: Trigger a crash", .opens = PK_OPENS_WISH}, /* 4.20 and later */
 	{"sysrq: SysRq : Trigger a crash", .opens = PK_OPENS_WISH},
@@ -74,6 +77,9 @@ static const struct pk_opening openings[] = {
 	{"UBSAN: ", .opens = PK_OPENS_REPORT},
 	{"refcount_t: ", .opens = PK_OPENS_REPORT},
 	{"unregister_netdevice: waiting for ", .opens = PK_OPENS_REPORT},
+	/* netdev_crit() ("net: don't dump stack on queue timeout"), each time; then dev_watchdog() calls the driver. */
+	{": NETDEV WATCHDOG: CPU: ", .opens = PK_OPENS_REPORT, .then = "timed out",
+	 .anywhere = true, .frame = DEV_WATCHDOG},
 	{"NETDEV WATCHDOG: ", .opens = PK_OPENS_REPORT, .then = "timed out", .anywhere = true},
 
 	{"------------[ cut here ]------------", .opens = PK_OPENS_CUT},
@@ -82,6 +88,8 @@ static const struct pk_opening openings[] = {
 	{"RIP: 0010:", .opens = PK_OPENS_PLACE},
 	{"RIP: e030:", .opens = PK_OPENS_PLACE},
 	{"pc : ", .opens = PK_OPENS_PLACE},
+
+	{DEV_WATCHDOG, .opens = PK_OPENS_FRAME},
 };
 
 static bool has(const char *text, size_t len, const char *words)
@@ -94,6 +102,9 @@ static bool fits(const struct pk_opening *row, const char *text, size_t len)
 	size_t size = strlen(row->text);
 	bool begins = len >= size && !memcmp(text, row->text, size);
 
+	/* "+0x1ff/0x2a0", or ".cold+0xcf/0x120" */
+	if (row->opens == PK_OPENS_FRAME)
+		return begins && len > size && (text[size] == '+' || text[size] == '.');
 	return (begins || (row->anywhere && has(text, len, row->text))) &&
 	       (!row->then || has(text, len, row->then));
 }

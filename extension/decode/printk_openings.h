@@ -19,6 +19,7 @@ enum pk_opens {
 	PK_OPENS_CUT, /* "cut here": the next line of the same caller is the first of a report */
 	PK_OPENS_END, /* "end trace": an oops or a warning is over */
 	PK_OPENS_PLACE, /* the instruction pointer */
+	PK_OPENS_FRAME, /* of a backtrace: the function that had made a report was still called */
 };
 
 /** A row of the table of openings. */
@@ -29,6 +30,8 @@ struct pk_opening {
 	const char *panic;
 	const char *then; /* the line has these, too; NULL: nothing */
 	bool anywhere; /* TEXT may be behind names of a driver and a device */
+	/* who reports this says so each time, and then calls what may die of the same: its row's text; NULL: else */
+	const char *frame;
 };
 
 /** The row of LINE; NULL: it is none of them, or a program wrote it. */

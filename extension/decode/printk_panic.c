@@ -15,7 +15,8 @@
  * - of oopses, if panic()'s words are those of one, or the oops is not over ("end trace"), and no other lies between;
  * - of CPUs that are stuck, if panic()'s words say so, or nothing else is there;
  * - of reports (warnings, KASAN, hung tasks, ...), the last one by the same caller, if panic()'s words say so;
- * - of what is printed before BUG(), if the same caller has it next.
+ * - of what is printed before BUG(), if the same caller has it next;
+ * - of a report whose function is still called when the same caller dies: it is in the backtrace.
  *
  * Each within BURST_NS of the one after it, so that an oops that was survived yesterday is not taken for today's panic.
  * The first such line dates the accident: everything after it, panic()'s own printing included, is aftermath. Of a
@@ -105,7 +106,8 @@ static bool look(const struct pk_log_line *line, void *arg)
 	struct pk_log_said said = {.known = true, .ts_nsec = line->ts_nsec};
 
 	if (line->from_user || (!row && !search->cut) ||
-	    (search->panicked && (!row || row->opens != PK_OPENS_PLACE)))
+	    (search->panicked &&
+	     (!row || (row->opens != PK_OPENS_PLACE && row->opens != PK_OPENS_FRAME))))
 		return true;
 	if (search->callers && pk_log_origin(search->ctx, &whole) == PK_OK) {
 		said.has_caller = whole.has_caller;
@@ -128,7 +130,8 @@ static bool look(const struct pk_log_line *line, void *arg)
 /* --- which lines are of the accident -------------------------------------------------------------------- */
 
 struct chain {
-	const struct opening *list, *death, *reason, *first; /* FIRST: of those that date it */
+	const struct opening *list, *end, *death, *reason,
+		*first; /* FIRST: of those that date it */
 	const struct opening *said, *earlier; /* NULL: none */
 	bool oops; /* one was taken */
 	bool other_oops; /* and one was not */
@@ -163,10 +166,29 @@ static bool takes_oops(const struct chain *chain, const struct opening *opening)
 	return !chain->closed || pk_opening_led_to(opening->row, chain->death->line.text);
 }
 
+/* The function that made this report is in the backtrace of what comes next, of the same caller: it has not returned. */
+static bool is_on_stack(struct chain *chain, const struct opening *opening)
+{
+	const char *frame = opening->row->frame;
+
+	if (!frame || chain->said)
+		return false;
+	chain->unsure = true;
+	if (!same_caller(&opening->line, &chain->first->line))
+		return false;
+	for (const struct opening *at = chain->first; at < chain->end; at++)
+		if (at->row->opens == PK_OPENS_FRAME && !strcmp(at->row->text, frame) &&
+		    same_caller(&at->line, &chain->first->line))
+			return true;
+	return false;
+}
+
 static bool takes_report(struct chain *chain, const struct opening *opening)
 {
 	const struct opening *said = chain->said;
 
+	if (is_on_stack(chain, opening))
+		return true;
 	if (chain->death->row->opens != PK_OPENS_PANIC ||
 	    !pk_opening_led_to(opening->row, chain->death->line.text))
 		return false;
@@ -248,7 +270,8 @@ static void follow(struct chain *chain)
 
 		if (opens == PK_OPENS_END)
 			chain->closed |= same_caller(&opening->line, &chain->first->line);
-		else if (opens == PK_OPENS_CUT || opens == PK_OPENS_PLACE)
+		else if (opens == PK_OPENS_CUT || opens == PK_OPENS_PLACE ||
+			 opens == PK_OPENS_FRAME)
 			continue;
 		else if (takes(chain, opening))
 			take(chain, opening);
@@ -300,6 +323,7 @@ static enum pk_status search_log(struct search *search, struct chain *ret_chain)
 	status = pk_log_walk(search->ctx, look, search);
 	if (status != PK_OK)
 		return status;
+	chain.end = search->list + search->nr;
 	chain.death = find_death(search);
 	if (chain.death)
 		follow(&chain);

@@ -8,6 +8,7 @@
 #include "arch/arch.h"
 #include "core/kit.h"
 #include "core/reader.h"
+#include "decode/fault.h"
 #include "decode/net/device/net_device.h"
 #include "decode/net/skb/skb.h"
 #include "decode/slab.h"
@@ -15,6 +16,7 @@
 #define HEX_DIGITS 16 /* of %px */
 #define NAME_SIZE 16 /* IFNAMSIZ */
 #define LATER_LINES 12
+#define SATURATED 0xc0000000u /* REFCOUNT_SATURATED: INT_MIN / 2 */
 #define LL(value) ((unsigned long long)(value))
 
 /* The number behind MARK; 0: it is not there. */
@@ -36,7 +38,7 @@ static const struct {
 	{"skb_under_panic: ", " dev:", NULL, false},
 	{"unregister_netdevice: ", "waiting for ", " to become free", false},
 	{"NETDEV WATCHDOG: ", "NETDEV WATCHDOG: ", " (", true},
-	/* netdev_crit() (6.5 and later): "virtio_net virtio0 eth0: NETDEV WATCHDOG: CPU: 1: transmit queue 0 timed out" */
+	/* netdev_crit(): "virtio_net virtio0 eth0: NETDEV WATCHDOG: CPU: 1: transmit queue 0 timed out" */
 	{": NETDEV WATCHDOG: CPU: ", NULL, ": NETDEV WATCHDOG: ", true},
 };
 
@@ -169,6 +171,16 @@ static const char *kind_name(enum pk_object_kind kind)
 	}
 }
 
+static void show_command(struct pk_said_object *object, bool skb, enum pk_object_kind kind,
+			 uint64_t at)
+{
+	snprintf(object->more, sizeof(object->more), "%s %llx",
+		 skb			  ? "skb"
+		 : kind == PK_OBJECT_SOCK ? "flows -o -k"
+					  : "history",
+		 LL(at));
+}
+
 /* That an object is not free says nothing of KASAN's: it keeps freed ones for a while. */
 static void join_address(struct pk_ctx *ctx, uint64_t addr, struct pk_said_names *names)
 {
@@ -186,11 +198,7 @@ static void join_address(struct pk_ctx *ctx, uint64_t addr, struct pk_said_names
 	snprintf(object->what, sizeof(object->what), "%llx is %llu byte(s) into %s of %.40s%s",
 		 LL(addr), LL(addr - at), kind_name(slab.kind), slab.cache,
 		 slab.state == PK_SLAB_FREE ? ", which is free" : "");
-	snprintf(object->more, sizeof(object->more), "%s %llx",
-		 skb			       ? "skb"
-		 : slab.kind == PK_OBJECT_SOCK ? "flows -o -k"
-					       : "history",
-		 LL(at));
+	show_command(object, skb, slab.kind, at);
 	names->nr++;
 }
 
@@ -208,6 +216,57 @@ static void join_addresses(struct pk_ctx *ctx, const char *text, struct pk_said_
 			join_address(ctx, strtoull(text + prefix, NULL, 16), names);
 		text += len ? len : 1;
 	}
+}
+
+/* Of an sk_buff or a socket, which a value points into, whose count is saturated. */
+static uint64_t saturated_object(struct pk_ctx *ctx, uint64_t value, struct pk_slab_object *slab)
+{
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t skb, count;
+
+	if (!pk_arch_is_kernel(ctx, value) || pk_slab_lookup(ctx, value, slab) != PK_OK ||
+	    slab->inside >= slab->size)
+		return 0;
+	skb = pk_skb_around(ctx, slab);
+	if (!skb && slab->kind != PK_OBJECT_SOCK && slab->kind != PK_OBJECT_REQUEST_SOCK &&
+	    slab->kind != PK_OBJECT_TW_SOCK)
+		return 0;
+	count = pk_member(&r, skb ? skb : slab->start, skb ? PK_R_skb_users : PK_R_skc_refcnt);
+	return pk_ok(&r) && (uint32_t)count == SATURATED ? (skb ? skb : slab->start) : 0;
+}
+
+/* refcount_warn_saturate() sets the count before it warns, and does not say whose it is: its callers have that in a
+ * register. Of several, none is named. */
+static void join_refcount(struct pk_ctx *ctx, const struct pk_log_said *said,
+			  struct pk_said_names *names)
+{
+	struct pk_said_object *object = &names->objects[names->nr];
+	struct pk_log_registers regs;
+	struct pk_slab_object slab, found = {.kind = PK_OBJECT_NONE};
+	uint64_t addr = 0, at;
+	bool skb;
+
+	if (strncmp(said->text, "refcount_t: ", strlen("refcount_t: ")) != 0)
+		return;
+	pk_log_registers_read(ctx, said, &regs);
+	snprintf(names->func, sizeof(names->func), "%s", regs.caller);
+	for (size_t i = 0; i < regs.nr; i++) {
+		at = saturated_object(ctx, regs.list[i].value, &slab);
+		if (at && addr && at != addr)
+			return;
+		addr = at ? at : addr;
+		found = at ? slab : found;
+	}
+	if (!addr)
+		return;
+	skb = pk_skb_around(ctx, &found);
+	object->addr = addr;
+	snprintf(object->what, sizeof(object->what),
+		 "%llx, %s of %.40s%s, has the count that this is about", LL(addr),
+		 kind_name(found.kind), found.cache,
+		 found.state == PK_SLAB_FREE ? ", which is free" : "");
+	show_command(object, skb, found.state == PK_SLAB_FREE ? PK_OBJECT_OTHER : found.kind, addr);
+	names->nr++;
 }
 
 /* Reports that have the address in a later line of the same caller. */
@@ -295,4 +354,5 @@ void pk_said_names_read(struct pk_ctx *ctx, const struct pk_log_said *said,
 	if (!of_skb)
 		join_addresses(ctx, said->text, ret_names);
 	join_address(ctx, address_of_report(ctx, said), ret_names);
+	join_refcount(ctx, said, ret_names);
 }

@@ -19,14 +19,15 @@ struct pk_said_object {
 /** What a line of the log names, where that is proven. */
 struct pk_said_names {
 	char func
-		[128]; /* who called skb_put() or skb_push(), as "name+0x1/0x2 [module]"; "": not named */
+		[128]; /* who called skb_put(), skb_push() or refcount_*(), as "name+0x1/0x2 [module]"; "": not named */
 	uint64_t skb; /* the sk_buff; 0: not known */
 	struct pk_said_object objects[PK_SAID_OBJECTS];
 	unsigned nr;
 };
 
 /** What SAID names: of skb_panic(), the caller, and SKB (its address is 0 if there is none) if the line has its head and
- *  its data; devices by their names; slab objects by addresses, which reports of KASAN and spinlocks have in a later line. */
+ *  its data; devices by their names; slab objects by addresses, which reports of KASAN and spinlocks have in a later line; of a count, the caller, and
+ *  the sk_buff or socket. */
 void pk_said_names_read(struct pk_ctx *ctx, const struct pk_log_said *said,
 			const struct pk_skb *skb, struct pk_said_names *ret_names);
 

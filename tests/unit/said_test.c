@@ -67,8 +67,11 @@ static void names(void **state)
 #define LOG (FAKE_GLOBALS + 0xe000)
 #define WATCHDOG "NETDEV WATCHDOG: eth0 (virtio_net): transmit queue 1 timed out"
 
+#define SKC_REFCNT 120
+
 static const struct fake_member members[] = {
 	{"struct netdev_queue", "trans_timeout", 24, .size = 8},
+	{"struct sock_common", "skc_refcnt", SKC_REFCNT, .size = 4},
 	{"struct printk_log", "ts_nsec", 0, .size = 8},
 	{"struct printk_log", "len", 8, .size = 2},
 	{"struct printk_log", "text_len", 10, .size = 2},
@@ -273,6 +276,48 @@ static void a_later_line(void **state)
 	assert_int_equal(read_line(machine, "BUG: KASAN: slab-out-of-bounds in f", 0).nr, 0);
 }
 
+/* Registers of the warning point into an sk_buff and a socket: the one whose count is saturated is meant. */
+static void a_count(void **state)
+{
+	static const char line[] = "refcount_t: underflow; use-after-free.";
+	static const char *const texts[] = {
+		"RDI: ffff888000004400 RSI: 0000000000000001",
+		line,
+		"RAX: 0000000000000000 RBX: ffff888000000000 RCX: ffff888000004410",
+		"RDX: ffff888000000030 RSI: ffff888000008008 RDI: ffff88800000c018",
+		" ? put_it+0x1/0x2",
+		" refcount_warn_saturate+0x1/0x2",
+		" put_twice+0x7e/0xa0 [mydrv]",
+		" call_timer_fn+0x27/0x130",
+		"---[ end trace 0000000000000000 ]---",
+		"RAX: 0000000000000000 RBX: ffff888000004400 RCX: ffff888000004400",
+	};
+	struct fake_machine *machine = *state;
+	struct pk_said_names names;
+
+	put_log(&machine->fake, texts, ARRAY_SIZE(texts));
+	assert_int_equal(read_line(machine, line, 0).nr, 0);
+	fake_put(&machine->fake, 0xffff888000000000 + SKB_USERS, 4, 0xc0000000);
+	names = read_line(machine, line, 0);
+	assert_int_equal(names.nr, 1);
+	assert_string_equal(names.func, "put_twice+0x7e/0xa0 [mydrv]");
+	assert_object(
+		&names, 0,
+		"ffff888000000000, an sk_buff of skbuff_head_cache, has the count that this is "
+		"about",
+		"skb ffff888000000000");
+	/* another line; both */
+	assert_int_equal(read_line(machine, "mydrv: underflow", 0).nr, 0);
+	fake_put(&machine->fake, 0xffff888000004400 + SKC_REFCNT, 4, 0xc0000000);
+	assert_int_equal(read_line(machine, line, 0).nr, 0);
+	/* the socket's alone */
+	fake_put(&machine->fake, 0xffff888000000000 + SKB_USERS, 4, 0xbfffffff);
+	names = read_line(machine, line, 0);
+	assert_object(&names, 0,
+		      "ffff888000004400, a socket of TCP, has the count that this is about",
+		      "flows -o -k ffff888000004400");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -281,6 +326,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(devices_of_one_name, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(objects, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(a_later_line, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_count, setup, fake_machine_teardown),
 	};
 
 	return cmocka_run_group_tests_name("said", tests, NULL, NULL);

@@ -9,7 +9,8 @@
  *	shared	the same, with a smaller gso_size: no segment but the first begins with an skb
  *	copied	the same, but that the kernel knows that it cannot trust it (SKB_GSO_DODGY)
  *
- * It says how each waits: "pkttrace-gso: dev=... skb=... ...". The licence is the kernel's, since this is linked with it.
+ * It says how each waits: "pkttrace-gso: dev=... skb=... ...". only=DEVICE,... are the only ones: it says how each is sent, and
+ * the devices leave it to the kernel to cut. The licence is the kernel's, since this is linked with it.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_ether.h>
@@ -19,6 +20,9 @@
 #include <linux/skbuff.h>
 #include <linux/udp.h>
 #include <net/net_namespace.h>
+
+static char *only = "";
+module_param(only, charp, 0444);
 
 #define MSS 1000
 #define NR_LIST 3
@@ -64,13 +68,20 @@ static void put_headers(struct sk_buff *skb, struct net_device *device, unsigned
 	udp->len = htons(sizeof(*udp) + payload);
 	skb->protocol = htons(ETH_P_IP);
 	skb->dev = device;
+	if (!*only)
+		return;
+	skb->ip_summed = CHECKSUM_PARTIAL;
+	skb->csum_start = skb_transport_header(skb) - skb->head;
+	skb->csum_offset = offsetof(struct udphdr, check);
+	device->features &= ~(NETIF_F_GSO_UDP_L4 | NETIF_F_GSO_FRAGLIST);
 }
 
 static int put_list(struct sk_buff *head, const struct plan *plan)
 {
 	struct sk_buff **next = &skb_shinfo(head)->frag_list;
+	int i;
 
-	for (int i = 0; i < NR_LIST; i++) {
+	for (i = 0; i < NR_LIST; i++) {
 		struct sk_buff *skb = alloc_skb(plan->lens[i] + 64, GFP_KERNEL);
 
 		if (!skb)
@@ -90,10 +101,11 @@ static struct sk_buff *packet(const struct plan *plan, struct net_device *device
 {
 	unsigned int room = LL_RESERVED_SPACE(device), payload = MSS;
 	struct sk_buff *skb = alloc_skb(room + HEADERS + MSS, GFP_KERNEL);
+	int i;
 
 	if (!skb)
 		return NULL;
-	for (int i = 0; i < NR_LIST; i++)
+	for (i = 0; i < NR_LIST; i++)
 		payload += plan->lens[i];
 	skb_reserve(skb, room);
 	put_headers(skb, device, payload);
@@ -130,8 +142,10 @@ static int send(const struct plan *plan)
 	if (!device)
 		return -ENODEV;
 	skb = packet(plan, device);
+	if (skb && *only)
+		say(plan, skb);
 	rc = skb ? dev_queue_xmit(skb) : -ENOMEM;
-	if (!rc)
+	if (!rc && !*only)
 		say(plan, skb);
 	dev_put(device);
 	return rc;
@@ -139,10 +153,12 @@ static int send(const struct plan *plan)
 
 static int __init gsomod_init(void)
 {
+	size_t i;
 	int rc = 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(plans) && !rc; i++)
-		rc = send(&plans[i]);
+	for (i = 0; i < ARRAY_SIZE(plans) && !rc; i++)
+		if (!*only || strstr(only, plans[i].dev))
+			rc = send(&plans[i]);
 	return rc;
 }
 module_init(gsomod_init);
