@@ -576,14 +576,6 @@ static void settle_beginning(struct pk_engine *engine, struct pk_packet *packet)
 		packet->left_complete = true;
 }
 
-static void settle_end(struct pk_engine *engine, struct pk_packet *packet)
-{
-	if (packet->dir == PK_RX)
-		pk_settle_rx(engine, packet);
-	else
-		pk_settle_tx(engine, packet);
-}
-
 static void sort(struct pk_engine *engine)
 {
 	if (engine->set->nr)
@@ -629,7 +621,7 @@ static const struct pass {
 	{"namespaces", "names; devices; order of time", .of_set = pk_settle_namespaces},
 	{"connections", "namespaces; halves", .of_set = settle_connections},
 	{"flows", "order of time; connections", .of_set = pk_walk_flows},
-	{"ends", "flows: who acknowledged, answered, took in whom", .of_packet = settle_end},
+	{"ends", "flows: who acknowledged, answered, took in whom", .of_packet = pk_settle_end},
 	{"copies", "their ends", .of_set = pk_fold_copies},
 	{"identities", "names", .alone = settle_identity},
 	{"numbers of networks", "halves", .alone = settle_number},

@@ -19,8 +19,7 @@ bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t
 bool pk_live_skb(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb,
 		 struct pk_skb *ret_skb);
 /** Settle one packet's end; packets from memory or in flight keep theirs. */
-void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet);
-void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet);
+void pk_settle_end(struct pk_engine *engine, struct pk_packet *packet);
 
 /** Forwards in time: who acknowledged, answered or absorbed whom. Before ends are settled. */
 void pk_walk_flows(struct pk_engine *engine);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* How one packet ended, by what the trace saw of it and where memory has it. */
+/* How one packet ended, by what the trace saw of it and where memory has it: tables of ends, tried in order. */
 #include "analysis/lives/outcome.h"
 
 #include <stdio.h>
@@ -16,17 +16,16 @@ void pk_say(struct pk_packet *packet, enum pk_outcome outcome, const char *detai
 	pk_packet_explain(packet, "%s", detail);
 }
 
-/* DETAIL, and the function of its protocol's that does ACT. */
-static void say_done_by(struct pk_packet *packet, enum pk_outcome outcome, const char *detail,
-			enum pk_stage_act act)
-{
-	const struct pk_stage *stage = pk_protocol_of(&packet->header)->stages;
-
-	while (stage->name && stage->act != act)
-		stage++;
-	packet->outcome = outcome;
-	pk_packet_explain(packet, "%s %s", detail, stage->name ? stage->name : "its protocol");
-}
+/* A packet whose end is looked for, and what memory says of one that was sent. */
+struct ending {
+	struct pk_engine *engine;
+	struct pk_packet *packet;
+	struct pk_place
+		*device; /* of it or of one of its segments, in a device's queue; NULL: in none */
+	unsigned nr_queued; /* segments of it that wait there */
+	bool sent; /* it is in a driver's ring, and the device is done with it */
+	struct pk_end end; /* as its socket's numbers say */
+};
 
 static const struct pk_protocol *datagrams_of(const struct pk_packet *packet)
 {
@@ -93,16 +92,10 @@ static bool is_freed_by_device(struct pk_engine *engine, const struct pk_packet 
 }
 
 /* It was cut into segments, and where no calls are recorded, nothing tells which they are. */
-static bool was_cut(struct pk_engine *engine, const struct pk_packet *packet)
+static bool was_cut(const struct ending *at)
 {
-	return !packet->work->cut && !packet->work->is_segment &&
-	       is_freed_by(engine, packet, PK_CUTS);
-}
-
-static void say_cut(struct pk_packet *packet)
-{
-	pk_say(packet, PK_OUT_UNKNOWN,
-	       "cut for a queue to user space: its segments are packets of their own");
+	return !at->packet->work->cut && !at->packet->work->is_segment &&
+	       is_freed_by(at->engine, at->packet, PK_CUTS);
 }
 
 /* Whoever frees a packet that he has told the sender of, has not taken it; but for a redirect, which is advice. */
@@ -116,8 +109,10 @@ static bool is_refused_by_error(const struct pk_packet *packet)
 
 /* kfree_skb is no verdict: the kernel frees much through it that did its work. A drop needs a
  * reason, or data that nobody read, or an answer that refuses. */
-static bool is_drop(struct pk_engine *engine, const struct pk_packet *packet)
+static bool is_drop(const struct ending *at)
 {
+	struct pk_engine *engine = at->engine;
+	const struct pk_packet *packet = at->packet;
 	const struct pk_protocol *datagrams = datagrams_of(packet);
 	bool reasoned = has_reason(packet);
 
@@ -140,8 +135,10 @@ static bool is_drop(struct pk_engine *engine, const struct pk_packet *packet)
 	       (packet->header.len_known && packet->header.payload_len > 0);
 }
 
-static void say_dropped(struct pk_engine *engine, struct pk_packet *packet)
+static void say_dropped(const struct ending *at)
 {
+	struct pk_engine *engine = at->engine;
+	struct pk_packet *packet = at->packet;
 	const struct pk_drop *drop = packet->drop;
 	char place[PK_SYMBOL_NAME_MAX + 64];
 
@@ -149,7 +146,6 @@ static void say_dropped(struct pk_engine *engine, struct pk_packet *packet)
 		pk_symbolize(engine->ctx, drop->location, place, sizeof(place));
 	else
 		snprintf(place, sizeof(place), "%s", "a place not recorded");
-	packet->outcome = PK_OUT_DROPPED;
 	packet->work->by_drop = true;
 	pk_packet_explain(packet, "%s%s at %.100s%s%s",
 			  drop && datagrams_of(packet) && is_closing(engine, drop->location)
@@ -160,22 +156,21 @@ static void say_dropped(struct pk_engine *engine, struct pk_packet *packet)
 			  packet->work->refused ? pk_protocol_of(&packet->header)->refusal : "");
 }
 
-static void consumed(struct pk_packet *packet)
+static void say_consumed(const struct ending *at)
 {
-	const struct pk_header *header = &packet->header;
+	const struct pk_header *header = &at->packet->header;
+	const struct pk_packet_work *work = at->packet->work;
+	const char *what = work->purged	       ? "purged at close"
+			   : header->len_known ? "no payload"
+					       : "left nothing to queue";
 
-	if (packet->work->timewait)
-		pk_say(packet, PK_OUT_CONSUMED, "taken by TIME_WAIT");
-	else if (!header->flags_known && packet->work->handshake)
-		pk_say(packet, PK_OUT_CONSUMED, "handshake");
-	else if (!header->flags_known)
-		pk_say(packet, PK_OUT_CONSUMED,
-		       packet->work->purged ? "purged at close"
-		       : header->len_known  ? "no payload"
-					    : "left nothing to queue");
-	else
-		pk_say(packet, PK_OUT_CONSUMED,
-		       pk_protocol_of(header)->consumed(header->flags, packet->work->purged));
+	if (work->timewait)
+		what = "taken by TIME_WAIT";
+	else if (header->flags_known)
+		what = pk_protocol_of(header)->consumed(header->flags, work->purged);
+	else if (work->handshake)
+		what = "handshake";
+	pk_packet_explain(at->packet, "%s", what);
 }
 
 #define NEAR_PACKETS 4096 /* on either side: what brings the same data once more is among these */
@@ -219,8 +214,10 @@ static bool came_more_than_once(const struct pk_packet_set *set, const struct pk
 
 /* Data whose skb is gone: the socket's counters say whether a reader had it. Where its drop may be lost, another packet may have
  * brought what was read. */
-static bool by_socket(const struct pk_engine *engine, struct pk_packet *packet)
+static bool by_socket(const struct ending *at)
 {
+	const struct pk_engine *engine = at->engine;
+	struct pk_packet *packet = at->packet;
 	const struct pk_sock *sock = pk_queued_sock(engine->memory, packet);
 	struct pk_end end = pk_end_received(sock, &packet->header);
 
@@ -255,8 +252,10 @@ static struct pk_place *place_of(struct pk_engine *engine, const struct pk_packe
 	return place && pk_holds(engine, packet, place->skb, place->sock) ? place : NULL;
 }
 
-static bool rx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
+static bool is_queued(const struct ending *at)
 {
+	struct pk_engine *engine = at->engine;
+	struct pk_packet *packet = at->packet;
 	struct pk_place *place = pk_queued_place(engine->memory, packet->skb);
 
 	if (!place || place->dir != PK_RX || !place_of(engine, packet, place))
@@ -274,8 +273,10 @@ static bool rx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
 /* A listener whose accept queue is full takes neither a SYN nor the end of a handshake, and frees both without a
  * word: the SYN is never answered, the connection stays a request. (Of an earlier moment, when the queue was
  * not full, both are told by the answer and by the connection.) */
-static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
+static bool listener_is_full(const struct ending *at)
 {
+	struct pk_engine *engine = at->engine;
+	struct pk_packet *packet = at->packet;
 	const struct pk_header *header = &packet->header;
 	const struct pk_sock *listener;
 
@@ -297,44 +298,12 @@ static bool listener_is_full(struct pk_engine *engine, struct pk_packet *packet)
 	return true;
 }
 
-/* Where every packet that is sent shows its header, and the frames what was called: the protocol was done with a SYN,
- * answered nothing and keeps no request of it. No kernel says so in an event. */
-static bool never_answered(const struct pk_engine *engine, struct pk_packet *packet)
-{
-	if (!pk_begins_connection(&packet->header) || !engine->seen.tx_headers ||
-	    !packet->work->handshake || !packet->work->freed || packet->work->answered ||
-	    packet->events_lost || pk_queued_is_request(engine->memory, packet))
-		return false;
-	pk_say(packet, PK_OUT_DROPPED, "never answered: its listener did not take it");
-	return true;
-}
-
-/* Nothing tells how it ended: what is missing. */
-static void say_rx_unknown(struct pk_packet *packet)
-{
-	const struct pk_packet_work *work = packet->work;
-	const char *why = "no reader, queue or free of it was recorded", *who = "";
-
-	if (work->rx_queued) {
-		why = "entered the receive queue; no reader of it was recorded";
-	} else if (work->kept) {
-		who = pk_protocol_of(&packet->header)->title;
-		why = " kept it in a queue; no reader of it was recorded";
-	} else if (work->backlogged)
-		why = "went to the backlog; what came then was not recorded";
-	else if (!packet->header.len_known)
-		why = "whether it carried data was not recorded";
-	else if (work->freed)
-		why = "freed with no reader and no drop recorded: its bytes went into another "
-		      "skb, or the socket was closed unread";
-	packet->outcome = PK_OUT_UNKNOWN;
-	pk_packet_explain(packet, "%s%s", who, why);
-}
-
 /* A reader's free may have no event of its own (6.18 and later: skb_consume_udp() frees at once what it could free later);
  * whoever throws a datagram away calls kfree_skb, which has one. */
-static bool was_read(struct pk_engine *engine, const struct pk_packet *packet)
+static bool was_read(const struct ending *at)
 {
+	struct pk_engine *engine = at->engine;
+	const struct pk_packet *packet = at->packet;
 	const struct pk_packet_work *work = packet->work;
 
 	return work->was_read || is_freed_by(engine, packet, PK_HANDS_ON) ||
@@ -343,138 +312,66 @@ static bool was_read(struct pk_engine *engine, const struct pk_packet *packet)
 }
 
 /* The protocol had it, gave it to nobody, and it still is in memory. */
-static bool is_kept(struct pk_engine *engine, const struct pk_packet *packet)
+static bool is_kept(const struct ending *at)
 {
+	const struct pk_packet *packet = at->packet;
 	struct pk_slab_object slab;
 
-	return pk_protocol_of(&packet->header)->keeps && packet->work->taken &&
-	       !packet->work->freed && !packet->events_lost &&
-	       pk_holds(engine, packet, packet->skb, NULL) &&
-	       pk_slab_lookup(engine->ctx, packet->skb, &slab) == PK_OK &&
+	return pk_protocol_of(&packet->header)->keeps &&
+	       pk_holds(at->engine, packet, packet->skb, NULL) &&
+	       pk_slab_lookup(at->engine->ctx, packet->skb, &slab) == PK_OK &&
 	       (slab.kind == PK_OBJECT_SKB || slab.kind == PK_OBJECT_SKB_FCLONE) &&
 	       slab.state == PK_SLAB_ALLOCATED;
 }
 
 /* Data that was taken would have kept it: it was there already, or there was no room. */
-static bool nothing_was_kept(const struct pk_packet *packet)
+static bool nothing_was_kept(const struct ending *at)
 {
+	const struct pk_packet *packet = at->packet;
 	const struct pk_protocol *protocol = pk_protocol_of(&packet->header);
 
-	return protocol->keeps && packet->work->taken && packet->work->consumed &&
-	       packet->work->freed_on_receipt && protocol->is_data &&
+	return protocol->keeps && packet->work->freed_on_receipt && protocol->is_data &&
 	       protocol->is_data(&packet->header);
 }
 
-/* What is in no queue. */
-static void settle_datagram(struct pk_engine *engine, struct pk_packet *packet)
+static bool is_handed_on(const struct ending *at)
 {
-	const struct pk_packet_work *work = packet->work;
-
-	if (work->copied) {
-		pk_say(packet, PK_OUT_FORWARDED, "sent on");
-	} else if (work->delivered) {
-		packet->outcome = PK_OUT_DELIVERED;
-		pk_packet_explain_number(packet, "skb_copy_datagram_iovec len ",
-					 work->rx.delivered_len);
-	} else if (was_read(engine, packet)) {
-		pk_say(packet, PK_OUT_DELIVERED, "its reader gave it back");
-	} else if (pk_has_edge(packet, PK_EDGE_CARRIES)) {
-		pk_say(packet, PK_OUT_CONSUMED, "what it carried came out of the tunnel");
-	} else if (work->dropped && is_drop(engine, packet)) {
-		say_dropped(engine, packet);
-	} else if (work->pruned && !work->taken) {
-		/* Of what another fragment overlapped, 6.12 says that it was consumed. */
-		pk_say(packet, PK_OUT_DROPPED,
-		       "a fragment, thrown away with the rest of its datagram");
-	} else if (work->refused) {
-		packet->outcome = PK_OUT_DROPPED;
-		pk_packet_explain(packet, "refused: answered with %s",
-				  pk_protocol_of(&packet->header)->refusal);
-	} else if (nothing_was_kept(packet)) {
-		say_done_by(packet, PK_OUT_DROPPED, "nothing of it was kept: freed by",
-			    PK_ACT_RX_OWN);
-	} else if (work->copy_by_own && work->freed) {
-		pk_say(packet, PK_OUT_CONSUMED, "a ping socket was given a copy");
-	} else if (work->consumed && work->taken) {
-		say_done_by(packet, PK_OUT_CONSUMED, "taken by", PK_ACT_RX_OWN);
-	} else if (is_kept(engine, packet)) {
-		packet->outcome = PK_OUT_QUEUED;
-		pk_packet_explain(packet, "%s keeps it: its data was not read",
-				  pk_protocol_of(&packet->header)->title);
-	} else if (work->unwrapped && !work->dropped) {
-		pk_say(packet, PK_OUT_CONSUMED, "what it carried came out of the tunnel");
-	} else if (work->copy_queued) {
-		pk_say(packet, PK_OUT_CONSUMED, "a raw socket was given a copy");
-	} else if (work->handled && work->freed) {
-		say_done_by(packet, PK_OUT_CONSUMED, "handled by", PK_ACT_RX_OWN);
-	} else if (work->dropped) {
-		pk_say(packet, PK_OUT_UNKNOWN,
-		       "freed by kfree_skb, and whether a socket has a copy is not known");
-	} else {
-		pk_say(packet, PK_OUT_UNKNOWN,
-		       work->freed ? "freed with no reader and no drop recorded"
-				   : "no reader, queue or free of it was recorded");
-	}
+	return is_freed_by(at->engine, at->packet, PK_HANDS_ON);
 }
 
-void pk_settle_rx(struct pk_engine *engine, struct pk_packet *packet)
+static bool has_no_request(const struct ending *at)
 {
-	if (packet->outcome == PK_OUT_IN_FLIGHT)
-		return;
-	if (rx_in_queue(engine, packet))
-		return;
-	if (was_cut(engine, packet)) {
-		say_cut(packet);
-	} else if (datagrams_of(packet)) {
-		settle_datagram(engine, packet);
-	} else if (packet->work->copied) {
-		pk_say(packet, PK_OUT_FORWARDED, "sent on");
-	} else if (packet->work->probe_answered &&
-		   (packet->work->dropped || packet->work->rejected)) {
-		packet->outcome = PK_OUT_CONSUMED;
-		pk_packet_explain_number(packet, "a keepalive or window probe, answered by ack ",
-					 packet->work->rx.probe_ack);
-	} else if (packet->work->dropped && is_drop(engine, packet)) {
-		say_dropped(engine, packet);
-	} else if (packet->work->rejected && !packet->work->reset_taken) {
-		say_done_by(packet, PK_OUT_DROPPED, "not acceptable: freed by", PK_ACT_RX_VALIDATE);
-	} else if (packet->work->pruned) {
-		pk_say(packet, PK_OUT_DROPPED, "pruned from the out-of-order queue");
-	} else if (packet->work->unkept && engine->seen.coalesce && !packet->work->delivered &&
-		   packet->header.len_known && packet->header.payload_len) {
-		/* What it puts behind queued data, it frees through kfree_skb_partial(), which is traced. */
-		say_done_by(packet, PK_OUT_DROPPED, "nothing of it was kept: freed by",
-			    PK_ACT_RX_DATA);
-	} else if (packet->work->refused && pk_begins_connection(&packet->header)) {
-		packet->outcome = PK_OUT_DROPPED;
-		pk_packet_explain(packet, "refused: answered with %s",
-				  pk_protocol_of(&packet->header)->refusal);
-	} else if (listener_is_full(engine, packet) || never_answered(engine, packet)) {
-		return;
-	} else if (packet->header.len_known && !packet->header.payload_len) {
-		consumed(packet);
-	} else if (packet->work->delivered) {
-		packet->outcome = PK_OUT_DELIVERED;
-		pk_packet_explain_number(packet, "skb_copy_datagram_iovec len ",
-					 packet->work->rx.delivered_len);
-	} else if (packet->work->read_in_kernel || is_freed_by(engine, packet, PK_HANDS_ON)) {
-		pk_say(packet, PK_OUT_DELIVERED, "taken off the queue by a reader in the kernel");
-	} else if (packet->work->timewait) {
-		consumed(packet);
-	} else if (packet->work->closed_unread && packet->header.len_known) {
-		pk_say(packet, PK_OUT_DROPPED, "unread when its socket was closed");
-	} else if (by_socket(engine, packet)) {
-		return;
-	} else if (packet->work->coalesced) {
-		pk_say(packet, PK_OUT_MERGED, "into the skb before it in the receive queue");
-	} else if (packet->work->dropped && !packet->header.len_known) {
-		consumed(packet);
-	} else if (!packet->header.len_known && !packet->work->rx_queued &&
-		   (packet->work->handshake || packet->work->nothing_kept)) {
-		consumed(packet);
-	} else {
-		say_rx_unknown(packet);
-	}
+	return !pk_queued_is_request(at->engine->memory, at->packet);
+}
+
+static void say_copied(const struct ending *at)
+{
+	pk_packet_explain_number(at->packet, "skb_copy_datagram_iovec len ",
+				 at->packet->work->rx.delivered_len);
+}
+
+static void say_refused(const struct ending *at)
+{
+	pk_packet_explain(at->packet, "refused: answered with %s",
+			  pk_protocol_of(&at->packet->header)->refusal);
+}
+
+static void say_probe(const struct ending *at)
+{
+	pk_packet_explain_number(at->packet, "a keepalive or window probe, answered by ack ",
+				 at->packet->work->rx.probe_ack);
+}
+
+static void say_keeper(const struct ending *at)
+{
+	pk_packet_explain(at->packet, "%s keeps it: its data was not read",
+			  pk_protocol_of(&at->packet->header)->title);
+}
+
+static void say_last_keeper(const struct ending *at)
+{
+	pk_packet_explain(at->packet, "%s kept it in a queue; no reader of it was recorded",
+			  pk_protocol_of(&at->packet->header)->title);
 }
 
 /* Where SKB, the clone or a segment of it, stands on its way; NULL: nowhere. */
@@ -512,9 +409,12 @@ static struct pk_place *device_place(struct pk_engine *engine, const struct pk_p
 						 : found;
 }
 
-/* In a device's queue, on its way: at PLACE, where NR of its segments wait. */
-static bool tx_on_its_way(struct pk_packet *packet, struct pk_place *place, unsigned nr)
+/* In a device's queue, on its way. */
+static bool is_on_its_way(const struct ending *at)
 {
+	struct pk_packet *packet = at->packet;
+	struct pk_place *place = at->device;
+
 	if (!place)
 		return false;
 	if (place->dir == PK_RX) { /* loopback: the other half is a packet of its own */
@@ -528,8 +428,8 @@ static bool tx_on_its_way(struct pk_packet *packet, struct pk_place *place, unsi
 	if (packet->work->tx.nr_cut)
 		pk_packet_explain(packet, "%.100s, cut into %u segment(s)", place->text,
 				  packet->work->tx.nr_cut);
-	else if (nr && nr < packet->trail.nr_frames)
-		pk_packet_explain(packet, "%.100s: %u of %u segment(s)", place->text, nr,
+	else if (at->nr_queued && at->nr_queued < packet->trail.nr_frames)
+		pk_packet_explain(packet, "%.100s: %u of %u segment(s)", place->text, at->nr_queued,
 				  packet->trail.nr_frames);
 	return true;
 }
@@ -542,9 +442,10 @@ static struct pk_place *original_place(struct pk_engine *engine, const struct pk
 	return place && place->sock && place->dir == PK_TX ? place_of(engine, packet, place) : NULL;
 }
 
-static bool tx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
+static bool original_is_queued(const struct ending *at)
 {
-	const struct pk_place *place = original_place(engine, packet);
+	struct pk_packet *packet = at->packet;
+	const struct pk_place *place = original_place(at->engine, packet);
 
 	if (!place)
 		return false;
@@ -553,50 +454,22 @@ static bool tx_in_queue(struct pk_engine *engine, struct pk_packet *packet)
 	return true;
 }
 
-/* The detail may already name the ACK. */
-static void say_acked(struct pk_packet *packet)
+/* An ACK of the trace has said which it is already. */
+static bool is_acked_by_packet(const struct ending *at)
 {
-	if (packet->detail)
-		packet->outcome = PK_OUT_ACKED;
-	else
-		say_done_by(packet, PK_OUT_ACKED, "its original was freed by", PK_ACT_ACK);
+	if (at->packet->detail)
+		at->packet->outcome = PK_OUT_ACKED;
+	return at->packet->detail;
 }
 
-/* Devices' queues are traced, and none saw it. What a neighbour's queue still has in memory was said before. */
-static void say_never_queued(struct pk_packet *packet)
+static void say_by_socket(const struct ending *at)
 {
-	if (packet->work->freed)
-		pk_say(packet, PK_OUT_UNKNOWN, "freed before it came to a device's queue");
-	else if (packet->work->neigh_left)
-		pk_say(packet, PK_OUT_UNKNOWN,
-		       "waited for ARP or ND; which of those that left then it is was not "
-		       "recorded");
-	else if (packet->work->neigh_wait)
-		pk_say(packet, PK_OUT_NEIGH_QUEUED, "no device queue saw it: waits for ARP or ND");
-	else
-		pk_say(packet, PK_OUT_UNKNOWN,
-		       "no device's queue saw it, and no neighbour's was recorded");
+	pk_say(at->packet, at->end.outcome, at->end.detail);
 }
 
-/* What came after its last event may be among those that were lost: that there is none says nothing. */
-static bool may_be_lost(const struct pk_engine *engine, const struct pk_packet *packet)
+static void say_ring(const struct ending *at)
 {
-	return packet->events_lost || packet->last_ns < engine->set->complete_since;
-}
-
-/* A driver was given it: what became of it there. */
-static void say_driven(struct pk_engine *engine, struct pk_packet *packet)
-{
-	if (packet->work->driver_dropped && !packet->work->xmit_ok)
-		pk_say(packet, PK_OUT_DROPPED, "net_dev_xmit: the driver dropped it");
-	else if (engine->seen.tx_done && !packet->work->xmit_ok && !packet->work->completed &&
-		 !may_be_lost(engine, packet))
-		pk_say(packet, PK_OUT_DRIVER_QUEUED, "the driver has not answered");
-	else
-		pk_say(packet, PK_OUT_SENT,
-		       packet->work->xmit_ok	 ? "net_dev_xmit rc 0"
-		       : packet->work->completed ? "freed after a driver was given it"
-						 : "handed to the driver");
+	pk_packet_explain(at->packet, "%s", at->device->text);
 }
 
 static bool each_frame_dropped(const struct pk_packet *packet)
@@ -609,84 +482,215 @@ static bool each_frame_dropped(const struct pk_packet *packet)
 	return trail->nr_frames > 0;
 }
 
-/* Before a driver took it; or by a tunnel's that says it did. What came in again may be dropped there. */
-static bool was_refused_down(struct pk_engine *engine, const struct pk_packet *packet)
+/* By the driver that says it took it: a tunnel's. What came in again may be dropped there. */
+static bool is_refused_by_device(const struct ending *at)
 {
+	return (at->packet->work->dropped || each_frame_dropped(at->packet)) &&
+	       (is_freed_by(at->engine, at->packet, PK_DISCARDS) ||
+		is_freed_by_device(at->engine, at->packet));
+}
+
+/* The facts of end_facts.def, a bit each. */
+enum {
+#define FACT(name, holds) BIT_##name,
+#include "analysis/lives/end_facts.def"
+#undef FACT
+};
+
+enum {
+#define FACT(name, holds) name = 1ull << BIT_##name,
+#include "analysis/lives/end_facts.def"
+#undef FACT
+};
+
+static uint64_t facts_of(const struct ending *at)
+{
+	const struct pk_engine *engine = at->engine;
+	const struct pk_packet *packet = at->packet;
 	const struct pk_packet_work *work = packet->work;
 
-	if (work->dropped && !work->xmit_ok && !work->completed)
-		return true;
-	return !work->looped && (work->dropped || each_frame_dropped(packet)) &&
-	       (is_freed_by(engine, packet, PK_DISCARDS) || is_freed_by_device(engine, packet));
+	return 0
+#define FACT(name, holds) | ((holds) ? name : 0)
+#include "analysis/lives/end_facts.def"
+#undef FACT
+		;
 }
 
-/* A device's queue had PACKET, and what a driver got then is not known. */
-static const char *why_untaken(const struct pk_packet *packet, bool drivers_told)
+/** An end: of a packet with all of WHEN, none of UNLESS, and IF_SO. */
+struct end_row {
+	uint64_t when, unless;
+	bool (*if_so)(const struct ending *at);
+	enum pk_outcome end;
+	/* the evidence; with BY, of the function of its protocol that does that. NULL, and no SAY: IF_SO has said all */
+	const char *evidence;
+	enum pk_stage_act by;
+	void (*say)(const struct ending *at);
+};
+
+#define END(e, text) .end = PK_OUT_##e, .evidence = (text)
+#define END_BY(e, text, act) END(e, text), .by = PK_ACT_##act
+#define END_AS(e, fn) .end = PK_OUT_##e, .say = (fn)
+
+/* Received, of a protocol whose packets are messages. What is in no queue. */
+static const struct end_row datagram_ends[] = {
+	{.if_so = is_queued},
+	{.if_so = was_cut,
+	 END(UNKNOWN, "cut for a queue to user space: its segments are packets of their own")},
+	{COPIED, END(FORWARDED, "sent on")},
+	{DELIVERED, END_AS(DELIVERED, say_copied)},
+	{.if_so = was_read, END(DELIVERED, "its reader gave it back")},
+	{CARRIES, END(CONSUMED, "what it carried came out of the tunnel")},
+	{DROPPED, .if_so = is_drop, END_AS(DROPPED, say_dropped)},
+	/* Of what another fragment overlapped, 6.12 says that it was consumed. */
+	{PRUNED, TAKEN, END(DROPPED, "a fragment, thrown away with the rest of its datagram")},
+	{REFUSED, END_AS(DROPPED, say_refused)},
+	{TAKEN | CONSUMED, .if_so = nothing_was_kept,
+	 END_BY(DROPPED, "nothing of it was kept: freed by", RX_OWN)},
+	{COPY_BY_OWN | FREED, END(CONSUMED, "a ping socket was given a copy")},
+	{CONSUMED | TAKEN, END_BY(CONSUMED, "taken by", RX_OWN)},
+	{TAKEN, FREED | LOST, is_kept, END_AS(QUEUED, say_keeper)},
+	{UNWRAPPED, DROPPED, END(CONSUMED, "what it carried came out of the tunnel")},
+	{COPY_QUEUED, END(CONSUMED, "a raw socket was given a copy")},
+	{HANDLED | FREED, END_BY(CONSUMED, "handled by", RX_OWN)},
+	{DROPPED, END(UNKNOWN, "freed by kfree_skb, and whether a socket has a copy is not known")},
+	{FREED, END(UNKNOWN, "freed with no reader and no drop recorded")},
+	{END(UNKNOWN, "no reader, queue or free of it was recorded")},
+};
+
+/* Received, of a stream. */
+static const struct end_row stream_ends[] = {
+	{.if_so = is_queued},
+	{.if_so = was_cut,
+	 END(UNKNOWN, "cut for a queue to user space: its segments are packets of their own")},
+	{COPIED, END(FORWARDED, "sent on")},
+	{PROBE_ANSWERED | DROPPED, END_AS(CONSUMED, say_probe)},
+	{PROBE_ANSWERED | REJECTED, END_AS(CONSUMED, say_probe)},
+	{DROPPED, .if_so = is_drop, END_AS(DROPPED, say_dropped)},
+	{REJECTED, RESET_TAKEN, END_BY(DROPPED, "not acceptable: freed by", RX_VALIDATE)},
+	{PRUNED, END(DROPPED, "pruned from the out-of-order queue")},
+	/* What it puts behind queued data, it frees through kfree_skb_partial(), which is traced. */
+	{UNKEPT | TELLS_COALESCED | HAS_DATA, DELIVERED,
+	 END_BY(DROPPED, "nothing of it was kept: freed by", RX_DATA)},
+	{REFUSED | BEGINS, END_AS(DROPPED, say_refused)},
+	{.if_so = listener_is_full},
+	/* Where every packet that is sent shows its header, and the frames what was called: the protocol was done with a
+	 * SYN, answered nothing and keeps no request of it. No kernel says so in an event. */
+	{BEGINS | TELLS_HEADERS | HANDSHAKE | FREED, ANSWERED | LOST, has_no_request,
+	 END(DROPPED, "never answered: its listener did not take it")},
+	{HAS_LEN, HAS_DATA, END_AS(CONSUMED, say_consumed)},
+	{DELIVERED, END_AS(DELIVERED, say_copied)},
+	{READ_IN_KERNEL, END(DELIVERED, "taken off the queue by a reader in the kernel")},
+	{.if_so = is_handed_on, END(DELIVERED, "taken off the queue by a reader in the kernel")},
+	{TIMEWAIT, END_AS(CONSUMED, say_consumed)},
+	{CLOSED_UNREAD | HAS_LEN, END(DROPPED, "unread when its socket was closed")},
+	{.if_so = by_socket},
+	{COALESCED, END(MERGED, "into the skb before it in the receive queue")},
+	{DROPPED, HAS_LEN, END_AS(CONSUMED, say_consumed)},
+	{HANDSHAKE, HAS_LEN | RX_QUEUED, END_AS(CONSUMED, say_consumed)},
+	{NOTHING_KEPT, HAS_LEN | RX_QUEUED, END_AS(CONSUMED, say_consumed)},
+	/* Nothing tells how it ended: what is missing. */
+	{RX_QUEUED, END(UNKNOWN, "entered the receive queue; no reader of it was recorded")},
+	{KEPT, END_AS(UNKNOWN, say_last_keeper)},
+	{BACKLOGGED, END(UNKNOWN, "went to the backlog; what came then was not recorded")},
+	{0, HAS_LEN, END(UNKNOWN, "whether it carried data was not recorded")},
+	{FREED,
+	 END(UNKNOWN, "freed with no reader and no drop recorded: its bytes went into another "
+		      "skb, or the socket was closed unread")},
+	{END(UNKNOWN, "no reader, queue or free of it was recorded")},
+};
+
+static const struct end_row sent_ends[] = {
+	{.if_so = was_cut,
+	 END(UNKNOWN, "cut for a queue to user space: its segments are packets of their own")},
+	{DROPPED, XMIT_OK | COMPLETED, END_AS(DROPPED, say_dropped)},
+	{0, LOOPED, is_refused_by_device, END_AS(DROPPED, say_dropped)},
+	{ACKED, .if_so = is_acked_by_packet},
+	{ACKED, END_BY(ACKED, "its original was freed by", ACK)},
+	/* the receiving half's place, and that may be over */
+	{SOCK_SAYS_ACKED | LOOPS_NOW, END_AS(ACKED, say_by_socket)},
+	{.if_so = is_on_its_way},
+	{BEGUN_BEFORE, ON_WIRE, END(UNKNOWN, "another CPU's trace begins later")},
+	/* Devices' queues are traced, and none saw it. What a neighbour's queue still has in memory was said before. */
+	{TELLS_QUEUES | FREED, ON_WIRE, END(UNKNOWN, "freed before it came to a device's queue")},
+	{TELLS_QUEUES | NEIGH_LEFT, ON_WIRE,
+	 END(UNKNOWN,
+	     "waited for ARP or ND; which of those that left then it is was not recorded")},
+	{TELLS_QUEUES | NEIGH_WAIT, ON_WIRE,
+	 END(NEIGH_QUEUED, "no device queue saw it: waits for ARP or ND")},
+	{TELLS_QUEUES, ON_WIRE,
+	 END(UNKNOWN, "no device's queue saw it, and no neighbour's was recorded")},
+	{UNTAKEN | TELLS_DRIVERS, USED_UP | LOOPED | MAY_BE_LOST,
+	 END(QDISC_QUEUED, "queued, no driver took it")},
+	{.if_so = original_is_queued},
+	{SOCK_TELLS, END_AS(UNKNOWN, say_by_socket)},
+	{PURGED, END(UNACKED, "reset or closed before its ACK: purged")},
+	{ENCLOSED, END(SENT, "went on inside another packet")},
+	{LOOPED, END(LOOPED, "the same skb came in again")},
+	{0, ON_WIRE, END(UNKNOWN, "no event of a device's queue or driver was recorded")},
+	/* A device's queue had it, and what a driver got then is not known. */
+	{UNTAKEN | USED_UP,
+	 END(UNKNOWN, "given to a device's queue and used up; no driver was seen to get it, or "
+		      "segments of it")},
+	{UNTAKEN | TELLS_DRIVERS,
+	 END(UNKNOWN, "given to a device's queue; what came then may be among events that "
+		      "were lost")},
+	{UNTAKEN, END(UNKNOWN, "given to a device's queue, no event of a driver was recorded")},
+	{IN_RING, END_AS(SENT, say_ring)},
+	/* A driver was given it: what became of it there. */
+	{DRIVER_DROPPED, XMIT_OK, END(DROPPED, "net_dev_xmit: the driver dropped it")},
+	{TELLS_ANSWERS, XMIT_OK | COMPLETED | MAY_BE_LOST,
+	 END(DRIVER_QUEUED, "the driver has not answered")},
+	{XMIT_OK, END(SENT, "net_dev_xmit rc 0")},
+	{COMPLETED, END(SENT, "freed after a driver was given it")},
+	{END(SENT, "handed to the driver")},
+};
+
+/* The function of PACKET's protocol that does ACT. */
+static const char *name_of(const struct pk_packet *packet, enum pk_stage_act act)
 {
-	if (packet->work->tx.used_up)
-		return "given to a device's queue and used up; no driver was seen to get it, or "
-		       "segments of it";
-	return drivers_told ? "given to a device's queue; what came then may be among events that "
-			      "were lost"
-			    : "given to a device's queue, no event of a driver was recorded";
+	const struct pk_stage *stage = pk_protocol_of(&packet->header)->stages;
+
+	while (stage->name && stage->act != act)
+		stage++;
+	return stage->name ? stage->name : "its protocol";
 }
 
-void pk_settle_tx(struct pk_engine *engine, struct pk_packet *packet)
+/* The first of ROWS that fits, of which the last always does. */
+static void settle(const struct ending *at, const struct end_row *row)
 {
-	const struct pk_sock *sock = pk_queued_sock(engine->memory, packet);
-	struct pk_place *original = original_place(engine, packet);
-	unsigned nr;
-	struct pk_place *device = device_place(engine, packet, &nr);
-	/* In a driver's ring, and the device is done with it. */
-	bool sent = device && device->outcome == PK_OUT_SENT;
-	struct pk_end end =
-		pk_is_mirrored(packet) ? (struct pk_end){0} : pk_end_sent(sock, &packet->header);
-	bool enclosed = packet->work->enclosed && !packet->work->queue_seen;
-	bool on_wire = packet->work->wire_seen || packet->work->looped || sent;
-	bool given = packet->work->has_frames || packet->work->driven || packet->work->xmit_ok;
-	bool untaken = packet->work->queue_seen && !given && !sent;
-	bool drivers_told = engine->seen.tx_start || engine->seen.tx_done;
-	bool acked = end.outcome == PK_OUT_ACKED;
+	uint64_t facts = facts_of(at);
 
-	if (original)
-		original->joined = true;
-	if (packet->outcome == PK_OUT_IN_FLIGHT)
+	while ((facts & row->when) != row->when || facts & row->unless ||
+	       (row->if_so && !row->if_so(at)))
+		row++;
+	if (!row->evidence && !row->say)
 		return;
-	if (was_cut(engine, packet))
-		say_cut(packet);
-	else if (was_refused_down(engine, packet))
-		say_dropped(engine, packet);
-	else if (packet->work->acked)
-		say_acked(packet);
-	else if (acked && device &&
-		 device->dir == PK_RX) /* the receiving half's, and that may be over */
-		pk_say(packet, end.outcome, end.detail);
-	else if (tx_on_its_way(packet, device, nr))
-		return;
-	else if (!on_wire && packet->first_ns < engine->set->complete_since)
-		pk_say(packet, PK_OUT_UNKNOWN, "another CPU's trace begins later");
-	else if (!on_wire && engine->seen.tx_queue)
-		say_never_queued(packet);
-	else if (untaken && !packet->work->tx.used_up && !packet->work->looped && drivers_told &&
-		 !may_be_lost(engine, packet))
-		pk_say(packet, PK_OUT_QDISC_QUEUED, "queued, no driver took it");
-	else if (tx_in_queue(engine, packet))
-		return;
-	else if (end.outcome != PK_OUT_UNKNOWN)
-		pk_say(packet, end.outcome, end.detail);
-	else if (packet->work->purged)
-		pk_say(packet, PK_OUT_UNACKED, "reset or closed before its ACK: purged");
-	else if (enclosed)
-		pk_say(packet, PK_OUT_SENT, "went on inside another packet");
-	else if (packet->work->looped)
-		pk_say(packet, PK_OUT_LOOPED, "the same skb came in again");
-	else if (!on_wire)
-		pk_say(packet, PK_OUT_UNKNOWN,
-		       "no event of a device's queue or driver was recorded");
-	else if (untaken)
-		pk_say(packet, PK_OUT_UNKNOWN, why_untaken(packet, drivers_told));
-	else if (sent)
-		pk_say(packet, PK_OUT_SENT, device->text);
+	at->packet->outcome = row->end;
+	if (row->say)
+		row->say(at);
+	else if (row->by)
+		pk_packet_explain(at->packet, "%s %s", row->evidence, name_of(at->packet, row->by));
 	else
-		say_driven(engine, packet);
+		pk_packet_explain(at->packet, "%s", row->evidence);
+}
+
+void pk_settle_end(struct pk_engine *engine, struct pk_packet *packet)
+{
+	struct ending at = {.engine = engine, .packet = packet};
+	const struct end_row *rows = datagrams_of(packet) ? datagram_ends : stream_ends;
+
+	if (packet->dir == PK_TX) {
+		struct pk_place *original = original_place(engine, packet);
+
+		if (original)
+			original->joined = true;
+		at.device = device_place(engine, packet, &at.nr_queued);
+		at.sent = at.device && at.device->outcome == PK_OUT_SENT;
+		if (!pk_is_mirrored(packet))
+			at.end = pk_end_sent(pk_queued_sock(engine->memory, packet),
+					     &packet->header);
+		rows = sent_ends;
+	}
+	if (packet->outcome != PK_OUT_IN_FLIGHT)
+		settle(&at, rows);
 }
