@@ -75,6 +75,27 @@ static void forget_outermost(struct pk_engine *engine, struct pk_thread *thread)
 	}
 }
 
+/* Calls that ENTERED proves to be over end. False: there is no room for it. */
+static bool make_room(struct pk_engine *engine, struct pk_thread *thread,
+		      const struct pk_entered *entered)
+{
+	if (!thread->frames)
+		thread->frames = malloc(PK_MAX_DEPTH * sizeof(*thread->frames));
+	if (!thread->frames) {
+		engine->out_of_memory = true;
+		return false;
+	}
+	while (thread->nr_frames && pk_call_is_over(&pk_frame_top(engine)->call, &entered->call)) {
+		frame_close(engine, pk_frame_top(engine), false);
+		thread->nr_frames--;
+	}
+	if (thread->nr_frames == PK_MAX_DEPTH && entered->by_entry)
+		forget_outermost(engine, thread);
+	if (thread->nr_doubtful > thread->nr_frames)
+		thread->nr_doubtful = thread->nr_frames;
+	return thread->nr_frames < PK_MAX_DEPTH;
+}
+
 void pk_frame_enter(struct pk_engine *engine, const struct pk_entered *entered)
 {
 	struct pk_thread *thread = engine->thread;
@@ -83,31 +104,12 @@ void pk_frame_enter(struct pk_engine *engine, const struct pk_entered *entered)
 	struct pk_frame *frame;
 
 	note_panic(engine, entered->call.func);
-	if (!thread->frames) {
-		thread->frames = malloc(PK_MAX_DEPTH * sizeof(*thread->frames));
-		if (!thread->frames) {
-			engine->out_of_memory = true;
-			return;
-		}
-	}
-	while (thread->nr_frames) {
-		frame = &thread->frames[thread->nr_frames - 1];
-		if (!pk_call_is_over(&frame->call, &entered->call))
-			break;
-		frame_close(engine, frame, false);
-		thread->nr_frames--;
-	}
-	if (thread->nr_frames == PK_MAX_DEPTH) {
-		if (!entered->by_entry)
-			return;
-		forget_outermost(engine, thread);
-	}
+	if (!make_room(engine, thread, entered))
+		return;
 	stage = pk_plans_stage_at(engine->ctx, engine->plans, entered->call.func);
 	if (stage && stage->marks & (PK_HANDLES | PK_TELLS_READER | PK_NUMBERED) &&
 	    !entered->implied)
 		note_received(engine, stage->marks);
-	if (thread->nr_doubtful > thread->nr_frames)
-		thread->nr_doubtful = thread->nr_frames;
 	frame = &thread->frames[thread->nr_frames++];
 	*frame = (struct pk_frame){
 		.call = entered->call,

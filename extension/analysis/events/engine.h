@@ -285,6 +285,11 @@ static inline enum pk_context pk_context_now(const struct pk_engine *engine)
 {
 	return pk_event_context(&engine->flags, &engine->event);
 }
+/** The current task's innermost frame; it has one. */
+static inline struct pk_frame *pk_frame_top(const struct pk_engine *engine)
+{
+	return &engine->thread->frames[engine->thread->nr_frames - 1];
+}
 /** The current task's frame NR is a call on netfilter's behalf, or one by it. */
 void pk_frame_hook(struct pk_engine *engine, uint32_t nr);
 /** What the open hook called that frees the packet of the current event; NULL: there is none, or it was not recorded.

@@ -62,27 +62,17 @@ static struct value argument(const struct pk_stage *stage, uint32_t index)
 /* A field of a tracepoint, by the kernel's own name for it. */
 static struct value field(const char *name)
 {
+	static const bool plain[PK_NR_WORDS] = {
+		[PK_W_LEN] = true,	[PK_W_DATA_LEN] = true, [PK_W_PROTOCOL] = true,
+		[PK_W_GSO_SEGS] = true, [PK_W_DEV] = true,	[PK_W_RC] = true,
+		[PK_W_ERR] = true,	[PK_W_LOCATION] = true, [PK_W_REASON] = true,
+		[PK_W_NOFF] = true,
+	};
 	int word = !strcmp(name, "network_offset") ? PK_W_NOFF : pk_word_of(name, NULL);
 
-	switch (word) {
-	case PK_W_SKB:
-		return (struct value){SKB, word};
-	case PK_W_SK:
-		return (struct value){SOCK, word};
-	case PK_W_LEN:
-	case PK_W_DATA_LEN:
-	case PK_W_PROTOCOL:
-	case PK_W_GSO_SEGS:
-	case PK_W_DEV:
-	case PK_W_RC:
-	case PK_W_ERR:
-	case PK_W_LOCATION:
-	case PK_W_REASON:
-	case PK_W_NOFF:
-		return (struct value){NONE, word};
-	default:
-		return (struct value){NONE, -1};
-	}
+	if (word == PK_W_SKB || word == PK_W_SK)
+		return (struct value){word == PK_W_SKB ? SKB : SOCK, word};
+	return (struct value){NONE, word >= 0 && plain[word] ? word : -1};
 }
 
 static bool is_at(struct pk_ctx *ctx, enum pk_row_id row, int32_t offset)
@@ -173,24 +163,19 @@ static int member(struct pk_ctx *ctx, const struct pk_stage *stage, enum base ba
 /* Every word has a size of its own; less is a part of it. */
 static bool is_whole(struct pk_ctx *ctx, int word, uint32_t size)
 {
-	switch (word) {
-	case PK_W_SKB:
-	case PK_W_SK:
-	case PK_W_NEW:
-	case PK_W_OLD:
-	case PK_W_P:
-	case PK_W_TW:
-	case PK_W_NETDEV:
-	case PK_W_LOCATION:
+	static const uint8_t sizes[PK_NR_WORDS] = {
+		[PK_W_CLONE] = 1,
+		[PK_W_PROTOCOL] = 2,
+		[PK_W_GSO_SEGS] = 2,
+	};
+	static const bool pointers[PK_NR_WORDS] = {
+		[PK_W_SKB] = true, [PK_W_SK] = true, [PK_W_NEW] = true,	   [PK_W_OLD] = true,
+		[PK_W_P] = true,   [PK_W_TW] = true, [PK_W_NETDEV] = true, [PK_W_LOCATION] = true,
+	};
+
+	if (word >= 0 && pointers[word])
 		return size == ctx->target->facts.word_size;
-	case PK_W_CLONE:
-		return size >= 1;
-	case PK_W_PROTOCOL:
-	case PK_W_GSO_SEGS:
-		return size >= 2;
-	default:
-		return size >= 4;
-	}
+	return size >= (word >= 0 && sizes[word] ? sizes[word] : 4);
 }
 
 static void set_word(struct pk_plan *plan, int word, const struct pk_field *where)

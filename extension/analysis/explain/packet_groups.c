@@ -135,9 +135,9 @@ static const char *text_of(struct pk_groups *groups, const struct pk_sample *sam
 	case PK_BY_NETNS:
 		return packet->netns ? number(packet->netns, buf) : NULL;
 	case PK_BY_SECOND:
-		if (groups->set->in_ticks || sample->ts > groups->end)
-			return NULL;
-		return number((groups->end - sample->ts) / 1000000000, buf);
+		return groups->set->in_ticks || sample->ts > groups->end
+			       ? NULL
+			       : number((groups->end - sample->ts) / 1000000000, buf);
 	case PK_BY_PROTOCOL:
 		return packet->header.protocol ? pk_protocol_of(&packet->header)->name : NULL;
 	case PK_BY_STAGE:

@@ -345,87 +345,64 @@ static bool divide_insn(struct run *run, const struct num *by, struct num *a, bo
 
 static bool alu_insn(struct run *run, const struct pk_bpf_insn *insn, struct state *state)
 {
+	static struct num (*const plain[])(const struct num *a, const struct num *b) = {
+		[ADD >> 4] = add,   [SUB >> 4] = subtract, [MUL >> 4] = multiply,
+		[OR >> 4] = bit_or, [AND >> 4] = bit_and,  [XOR >> 4] = bit_xor,
+	};
 	struct num by = insn->code & SRC_X ? state->x : constant(insn->k), zero = constant(0);
+	uint16_t how = insn->code & 0xf0;
 	struct num *a = &state->a;
 
-	switch (insn->code & 0xf0) {
-	case ADD:
-		*a = add(a, &by);
-		return true;
-	case SUB:
-		*a = subtract(a, &by);
-		return true;
-	case MUL:
-		*a = multiply(a, &by);
-		return true;
+	switch (how) {
 	case DIV:
 	case MOD:
-		return divide_insn(run, &by, a, (insn->code & 0xf0) == MOD);
-	case OR:
-		*a = bit_or(a, &by);
-		return true;
-	case AND:
-		*a = bit_and(a, &by);
-		return true;
-	case XOR:
-		*a = bit_xor(a, &by);
-		return true;
+		return divide_insn(run, &by, a, how == MOD);
 	case LSH:
 	case RSH:
-		*a = shifted(a, &by, (insn->code & 0xf0) == LSH);
+		*a = shifted(a, &by, how == LSH);
 		return true;
 	case NEG:
 		*a = subtract(&zero, a);
 		return true;
 	default:
-		run->odd = true;
-		return false;
+		run->odd |= how > XOR;
+		if (how <= XOR)
+			*a = plain[how >> 4](a, &by);
+		return how <= XOR;
 	}
+}
+
+/* A single bit of K's that is set, or bits that are all clear. */
+static bool narrow_bits(struct num *a, uint32_t k, bool set)
+{
+	if (set ? !(k & ~(a->known & ~a->bits)) : a->bits & k)
+		return false;
+	if (!set || !(k & (k - 1)))
+		a->known |= k;
+	if (set && !(k & (k - 1)))
+		a->bits |= k;
+	return settle(a);
 }
 
 /* What A can be where it compares so with the constant K; false: nothing. */
 static bool narrow(struct num *a, uint16_t how, uint32_t k, bool holds)
 {
-	switch (how) {
-	case JEQ:
-		if (holds) {
-			a->lo = a->lo > k ? a->lo : k;
-			a->hi = a->hi < k ? a->hi : k;
-		} else if (is_constant(a) && a->lo == k) {
+	uint64_t from = (uint64_t)k + (how == JGT);
+	uint64_t lo = holds ? from : 0, hi = !holds ? from - 1 : how == JEQ ? k : UINT32_MAX;
+
+	if (how == JSET)
+		return narrow_bits(a, k, holds);
+	if (how == JEQ && !holds) {
+		if (is_constant(a) && a->lo == k)
 			return false;
-		} else {
-			a->lo += a->lo == k;
-			a->hi -= a->hi == k;
-		}
-		break;
-	case JGT:
-		if (holds && k == UINT32_MAX)
-			return false;
-		if (holds)
-			a->lo = a->lo > k ? a->lo : k + 1;
-		else
-			a->hi = a->hi < k ? a->hi : k;
-		break;
-	case JGE:
-		if (!holds && !k)
-			return false;
-		if (holds)
-			a->lo = a->lo > k ? a->lo : k;
-		else
-			a->hi = a->hi < k ? a->hi : k - 1;
-		break;
-	default: /* JSET: a single bit that is set, or bits that are all clear */
-		if (holds && !(k & ~(a->known & ~a->bits)))
-			return false;
-		if (!holds && (a->bits & k))
-			return false;
-		if (!holds)
-			a->known |= k;
-		else if (!(k & (k - 1))) {
-			a->bits |= k;
-			a->known |= k;
-		}
+		a->lo += a->lo == k;
+		a->hi -= a->hi == k;
+		return settle(a);
 	}
+	if (lo > hi || hi > UINT32_MAX)
+		return false;
+	a->lo = a->lo > lo ? a->lo : (uint32_t)lo;
+	a->hi = a->hi < hi ? a->hi : (uint32_t)hi;
 	return settle(a);
 }
 
@@ -502,20 +479,19 @@ static void step(struct run *run, size_t at)
 {
 	const struct pk_bpf_insn *insn = &run->insns[at];
 	struct state state = run->states[at];
+	bool goes_on = true;
 
 	switch (insn->code & 7) {
 	case LD:
 	case LDX:
-		if (!load_insn(run, insn, &state))
-			return;
+		goes_on = load_insn(run, insn, &state);
 		break;
 	case ST:
 	case STX:
 		store_insn(run, insn, &state);
 		break;
 	case ALU:
-		if (!alu_insn(run, insn, &state))
-			return;
+		goes_on = alu_insn(run, insn, &state);
 		break;
 	case JMP:
 		jump_insn(run, at, insn, &state);
@@ -530,7 +506,8 @@ static void step(struct run *run, size_t at)
 			state.x = state.a;
 		break;
 	}
-	flow(run, (uint64_t)at + 1, &state);
+	if (goes_on)
+		flow(run, (uint64_t)at + 1, &state);
 }
 
 enum pk_match pk_bpf_match(const struct pk_bpf_insn *insns, size_t nr,

@@ -112,29 +112,36 @@ static bool came_in_unseen(const struct pk_object *object, const struct pk_event
 	       has_handed_on(object->rx, facts->stage);
 }
 
-/* A probe on a function that has the packet as argument. Up to 5.10 the probe's event precedes the
- * function's frame, later it lies inside: so the frame is the open one, else the next. */
-static void probed(struct pk_engine *engine, const struct pk_event_facts *facts, bool binds)
+/* The packet that the probed function is called with, or was. NULL: no memory. */
+static struct pk_packet *packet_probed(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	const struct pk_stage *stage = facts->stage;
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
-	struct pk_packet *packet;
-	struct pk_frame *top = pk_frame_probed(engine, stage);
 
 	if (!object)
-		return;
+		return NULL;
 	/* What was given back is not handed on: where another CPU's events are not there, this is the next packet at
 	 * this address, whose beginning nothing told of. */
 	if (!object->alive && !facts->plan->is_return)
 		object = pk_object_birth(engine, facts->skb);
 	else if (comes_again(engine, object, facts))
 		object = pk_object_next(engine, object);
+	if (!object)
+		return NULL;
 	if (came_in_unseen(object, facts))
 		object->rx = NULL;
-	packet = object ? object->rx : NULL;
-	if (packet && engine->plans->any_free && pk_rx_takes_inner(packet, stage))
-		pk_rx_come_out(engine, object, packet, PK_ID_DERIVED);
-	packet = object ? pk_rx_of(engine, object) : NULL;
+	if (object->rx && engine->plans->any_free && pk_rx_takes_inner(object->rx, facts->stage))
+		pk_rx_come_out(engine, object, object->rx, PK_ID_DERIVED);
+	return pk_rx_of(engine, object);
+}
+
+/* A probe on a function that has the packet as argument. Up to 5.10 the probe's event precedes the
+ * function's frame, later it lies inside: so the frame is the open one, else the next. */
+static void probed(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	const struct pk_stage *stage = facts->stage;
+	struct pk_frame *top = pk_frame_probed(engine, stage);
+	struct pk_packet *packet = packet_probed(engine, facts);
+
 	if (!packet)
 		return;
 	if (!packet->work->once_probe && gets_once(facts)) {
@@ -152,7 +159,7 @@ static void probed(struct pk_engine *engine, const struct pk_event_facts *facts,
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	take_cb(engine, packet, facts);
 	pk_rx_pass_remove(engine, facts->skb);
-	if (!binds || facts->plan->is_return)
+	if (facts->plan->is_return)
 		return;
 	if (top) {
 		pk_frame_bind(engine, pk_rx_own_frame(engine, top), packet, PK_ID_EXACT);
@@ -258,6 +265,7 @@ static void drop_event(struct pk_engine *engine, const struct pk_event_facts *fa
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = object ? object->rx : NULL;
 
+	pk_rx_pass_remove(engine, facts->skb);
 	pk_see(engine, &engine->seen.drop);
 	if (!packet || packet->skb != facts->skb || packet->work->dropped || packet->work->freed)
 		return;
@@ -298,6 +306,7 @@ static void consumed(struct pk_engine *engine, const struct pk_event_facts *fact
 	struct pk_packet *packet = object && object->alive ? object->rx : NULL;
 	const struct pk_protocol *protocol = packet ? pk_protocol_of(&packet->header) : NULL;
 
+	pk_rx_pass_remove(engine, facts->skb);
 	if (!packet || packet->skb != facts->skb || !protocol->datagrams)
 		return;
 	if (pk_on_receipt(engine, packet)) {
@@ -369,13 +378,13 @@ static void nested_tuple(struct pk_engine *engine, const struct pk_event_facts *
 }
 
 /* A probe on another protocol's receive function. */
-static void other_probed(struct pk_engine *engine, uint64_t skb)
+static void other_probed(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	struct pk_object *object = pk_object_get(engine, skb, false);
+	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 
 	if (object && object->alive && object->rx && !object->rx->work->taken)
 		object->rx->work->is_other = true;
-	pk_rx_pass_remove(engine, skb);
+	pk_rx_pass_remove(engine, facts->skb);
 	pk_rx_pass_of(engine)->taken = true;
 }
 
@@ -476,13 +485,12 @@ static void other_function(struct pk_engine *engine, const struct pk_event_facts
 		return;
 	object = pk_object_get(engine, facts->skb, false);
 	if (object && object->rx) {
-		probed(engine, facts, true);
+		probed(engine, facts);
 		pk_rx_note_fragment(engine, object->rx, facts);
 		object->rx->work->rx_queued |= facts->stage->act == PK_ACT_RX_QUEUE;
 	}
 }
 
-/* An event with an skb. */
 /* A return tells of what the function was given, and that may be over: freed, or sent from the same address. Only what
  * nothing else has told of begins with it. */
 static bool is_of_entry(struct pk_engine *engine, const struct pk_event_facts *facts)
@@ -496,81 +504,63 @@ static bool is_of_entry(struct pk_engine *engine, const struct pk_event_facts *f
 	       (!top || !top->packet || top->packet == object->rx);
 }
 
-static void skb_event(struct pk_engine *engine, const struct pk_event_facts *facts,
-		      enum pk_stage_act act)
+/* Its protocol takes it, or its socket. */
+static void taken(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object;
 
-	switch (act) {
-	case PK_ACT_EV_FRAME:
-		pk_rx_wire_frame_arrived(engine, facts);
-		break;
-	case PK_ACT_GRO_HEADER:
-		pk_rx_gro_header(engine, facts);
-		break;
-	case PK_ACT_GRO_MERGE:
-		if (facts->header.tuple_known)
-			pk_rx_gro_header(engine, facts);
-		if (facts->skb2)
-			pk_rx_gro_merge(engine, facts);
-		break;
-	case PK_ACT_EV_RX:
-		pk_rx_received(engine, facts);
-		break;
-	case PK_ACT_EV_RX_QUEUED:
-		queued_on_cpu(engine, facts);
-		break;
-	case PK_ACT_RX_OWN:
-	case PK_ACT_RX_DO:
-	case PK_ACT_RX_TW:
-		if (facts->plan->is_return && !is_of_entry(engine, facts))
-			break;
-		probed(engine, facts, true);
-		object = pk_object_get(engine, facts->skb, false);
-		if (object && object->rx)
-			object->rx->work->timewait |= act == PK_ACT_RX_TW;
-		break;
-	case PK_ACT_EV_COPY:
-		copied(engine, facts);
-		break;
-	case PK_ACT_FREE:
-		freed(engine, facts);
-		break;
-	case PK_ACT_EV_DROP:
-		drop_event(engine, facts);
-		pk_rx_pass_remove(engine, facts->skb);
-		break;
-	case PK_ACT_RX_INNER:
-		inner_told(engine, facts);
-		break;
-	case PK_ACT_RX_OTHER:
-		other_probed(engine, facts->skb);
-		break;
-	case PK_ACT_EV_CONSUME:
-		consumed(engine, facts);
-		pk_rx_pass_remove(engine, facts->skb);
-		break;
-	default:
-		other_function(engine, facts);
-		break;
-	}
+	if (facts->stage->act == PK_ACT_RX_OWN)
+		pk_see(engine, &engine->seen.rx_named);
+	if (facts->plan->is_return && !is_of_entry(engine, facts))
+		return;
+	probed(engine, facts);
+	object = pk_object_get(engine, facts->skb, false);
+	if (object && object->rx)
+		object->rx->work->timewait |= facts->stage->act == PK_ACT_RX_TW;
 }
+
+static void pass_ended(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	(void)facts;
+	if (!pk_rx_pass_is_framed(engine))
+		pk_rx_pass_of(engine)->nr = 0;
+}
+
+typedef void on_event(struct pk_engine *engine, const struct pk_event_facts *facts);
+
+/* What an event says of what is being received. */
+static on_event *const of_current[PK_NR_ACTS] = {
+	[PK_ACT_EV_STATE] = nested_tuple,  [PK_ACT_EV_PROBE] = nested_tuple,
+	[PK_ACT_SOCK_END] = nested_tuple,  [PK_ACT_EV_RESET_SENT] = reset_sent,
+	[PK_ACT_EV_PASS_END] = pass_ended,
+};
+
+/* ... of the skb that it names. */
+static on_event *const of_skb[PK_NR_ACTS] = {
+	[PK_ACT_EV_FRAME] = pk_rx_wire_frame_arrived,
+	[PK_ACT_GRO_HEADER] = pk_rx_gro_header,
+	[PK_ACT_GRO_MERGE] = pk_rx_gro_merge,
+	[PK_ACT_EV_RX] = pk_rx_received,
+	[PK_ACT_EV_RX_QUEUED] = queued_on_cpu,
+	[PK_ACT_RX_OWN] = taken,
+	[PK_ACT_RX_DO] = taken,
+	[PK_ACT_RX_TW] = taken,
+	[PK_ACT_RX_INNER] = inner_told,
+	[PK_ACT_RX_OTHER] = other_probed,
+	[PK_ACT_EV_COPY] = copied,
+	[PK_ACT_EV_DROP] = drop_event,
+	[PK_ACT_EV_CONSUME] = consumed,
+	[PK_ACT_FREE] = freed,
+};
 
 static void rx_event(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
 
-	if (act == PK_ACT_EV_STATE || act == PK_ACT_EV_PROBE || act == PK_ACT_SOCK_END)
-		nested_tuple(engine, facts);
-	if (act == PK_ACT_EV_RESET_SENT)
-		reset_sent(engine, facts);
-	if (act == PK_ACT_EV_PASS_END && !pk_rx_pass_is_framed(engine))
-		pk_rx_pass_of(engine)->nr = 0;
-	if (!facts->skb)
-		return;
-	if (act == PK_ACT_EV_RX || act == PK_ACT_RX_OWN)
-		pk_see(engine, &engine->seen.rx_named);
-	skb_event(engine, facts, act);
+	if (of_current[act])
+		of_current[act](engine, facts);
+	if (facts->skb)
+		(of_skb[act] ? of_skb[act] : other_function)(engine, facts);
 }
 
 const struct pk_side pk_side_rx = {

@@ -6,7 +6,7 @@
 
 #include "analysis/events/engine.h"
 
-/* --- rx_pass.c --- */
+/* --- rx_enter.c --- */
 
 /** The packet that OBJECT is, which begins now if none is known; NULL: out of memory. */
 struct pk_packet *pk_rx_of(struct pk_engine *engine, struct pk_object *object);
@@ -25,8 +25,6 @@ void pk_rx_pass_wait(struct pk_engine *engine, uint64_t skb);
 void pk_rx_pass_resume(struct pk_engine *engine);
 /** Without those that were sent on, or taken by another protocol. */
 struct pk_packet *pk_rx_pass_first(struct pk_engine *engine);
-
-/* --- rx_enter.c --- */
 
 /** A function on the way up begins, or ends. */
 void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame);

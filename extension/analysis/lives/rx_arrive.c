@@ -212,9 +212,14 @@ void pk_rx_gro_header(struct pk_engine *engine, const struct pk_event_facts *fac
 
 void pk_rx_gro_merge(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	struct pk_object *from = pk_object_get(engine, facts->skb2, false);
-	struct pk_object *into = from && from->rx ? pk_object_get(engine, facts->skb, true) : NULL;
+	struct pk_object *from, *into;
 
+	if (facts->header.tuple_known)
+		pk_rx_gro_header(engine, facts);
+	if (!facts->skb2)
+		return;
+	from = pk_object_get(engine, facts->skb2, false);
+	into = from && from->rx ? pk_object_get(engine, facts->skb, true) : NULL;
 	pk_see(engine, &engine->seen.merge);
 	if (!from)
 		return;
@@ -396,6 +401,20 @@ static void check_frames(struct pk_packet *packet, const struct pk_header *whole
 	}
 }
 
+/* It came out of OUTER, or is what SENT was (NULL: it did not, nothing was). */
+static void note_origin(struct pk_packet *packet, struct pk_packet *outer, struct pk_packet *sent,
+			const struct pk_object *object, const struct pk_event_facts *facts)
+{
+	if (outer)
+		pk_carry(packet, outer, PK_ID_EXACT);
+	if (sent) {
+		looped_back(packet, sent, object, facts);
+	} else if (object->copy_of) {
+		packet->work->rx.clone_of = object->copy_of;
+		packet->work->rx.clone_life = (uint32_t)object->copy_life;
+	}
+}
+
 void pk_rx_received(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object = pk_object_get(engine, facts->skb, true);
@@ -403,6 +422,7 @@ void pk_rx_received(struct pk_engine *engine, const struct pk_event_facts *facts
 	struct pk_frame *frame;
 	bool alone;
 
+	pk_see(engine, &engine->seen.rx_named);
 	if (!object)
 		return;
 	object = life_of(engine, object, facts, outer != NULL, &sent);
@@ -411,14 +431,7 @@ void pk_rx_received(struct pk_engine *engine, const struct pk_event_facts *facts
 	packet = pk_rx_of(engine, object);
 	if (!packet)
 		return;
-	if (outer)
-		pk_carry(packet, outer, PK_ID_EXACT);
-	if (sent)
-		looped_back(packet, sent, object, facts);
-	if (!sent && object->copy_of) {
-		packet->work->rx.clone_of = object->copy_of;
-		packet->work->rx.clone_life = (uint32_t)object->copy_life;
-	}
+	note_origin(packet, outer, sent, object, facts);
 	pk_packet_touch(engine, packet, facts);
 	if (!packet->work->rx.receive_probe)
 		packet->work->rx.receive_probe = facts->plan->number;

@@ -1,7 +1,97 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* What the functions on the way up say, by their frames: passes of lists, tunnels, protocols. */
 #include "analysis/lives/rx.h"
+
+#include <string.h>
+
 #include "protocol/macsec.h"
+
+/* --- the pass of a list: several skbs that go up through each layer in turn, in their order ---------------- */
+
+struct pk_packet *pk_rx_of(struct pk_engine *engine, struct pk_object *object)
+{
+	if (!object->rx) {
+		object->rx = pk_packet_new(engine, PK_RX);
+		if (object->rx) {
+			object->rx->skb = object->addr;
+			object->rx->work->birth_serial = (uint32_t)object->ends;
+			/* a sending half that is cut itself may yet turn out to be told of */
+			object->rx->left_complete =
+				object->birth_seen || (object->tx && object->tx->left_complete);
+		}
+	}
+	return object->rx;
+}
+
+struct pk_pass *pk_rx_pass_of(struct pk_engine *engine)
+{
+	return &engine->passes[engine->event.cpu];
+}
+
+bool pk_rx_pass_is_framed(struct pk_engine *engine)
+{
+	return pk_frame_with(engine, PK_ACT_RX_PASS) || pk_frame_with(engine, PK_ACT_RX_L2) ||
+	       pk_frame_with(engine, PK_ACT_RX_CORE);
+}
+
+void pk_rx_pass_add(struct pk_engine *engine, uint64_t skb, bool alone)
+{
+	struct pk_pass *pass = pk_rx_pass_of(engine);
+
+	if ((alone || pass->taken) && !pk_rx_pass_is_framed(engine)) {
+		pass->nr = 0;
+		pass->taken = false;
+	}
+	if (pass->nr < PK_PASS_ROOM)
+		pass->skb[pass->nr++] = skb;
+}
+
+void pk_rx_pass_remove(struct pk_engine *engine, uint64_t skb)
+{
+	struct pk_pass *pass = pk_rx_pass_of(engine);
+
+	for (uint32_t i = 0; i < pass->nr; i++)
+		if (pass->skb[i] == skb) {
+			memmove(&pass->skb[i], &pass->skb[i + 1],
+				(pass->nr - i - 1) * sizeof(pass->skb[0]));
+			pass->nr--;
+			return;
+		}
+}
+
+void pk_rx_pass_wait(struct pk_engine *engine, uint64_t skb)
+{
+	struct pk_pass *pass = pk_rx_pass_of(engine);
+
+	if (pass->nr_later < PK_PASS_ROOM)
+		pass->later[pass->nr_later++] = skb;
+}
+
+void pk_rx_pass_resume(struct pk_engine *engine)
+{
+	struct pk_pass *pass = pk_rx_pass_of(engine);
+
+	memcpy(pass->skb, pass->later, pass->nr_later * sizeof(pass->later[0]));
+	pass->nr = pass->nr_later;
+	pass->nr_later = 0;
+}
+
+struct pk_packet *pk_rx_pass_first(struct pk_engine *engine)
+{
+	struct pk_pass *pass = pk_rx_pass_of(engine);
+
+	while (pass->nr) {
+		struct pk_object *object = pk_object_get(engine, pass->skb[0], false);
+
+		if (object && object->rx && !object->rx->work->copied &&
+		    !object->rx->work->is_other)
+			return object->rx;
+		pk_rx_pass_remove(engine, pass->skb[0]);
+	}
+	return NULL;
+}
+
+/* --- calls ------------------------------------------------------------------------------------------------ */
 
 /* The packet that a protocol's receive function was called with, where no probe says it. */
 static struct pk_packet *received_packet(struct pk_engine *engine)
@@ -107,8 +197,9 @@ static void enter_wrapped(struct pk_engine *engine)
 }
 
 /* Hands what came out of IPsec to a worker of this CPU. */
-static void enter_inner(struct pk_engine *engine, struct pk_frame *frame)
+static void enter_inner(struct pk_engine *engine)
 {
+	struct pk_frame *frame = pk_frame_top(engine);
 	struct pk_packet *packet = pk_current_packet(engine);
 	struct pk_object *object = packet ? pk_object_get(engine, packet->skb, false) : NULL;
 
@@ -133,8 +224,9 @@ static struct pk_packet *inside_of(struct pk_engine *engine, struct pk_packet *o
 }
 
 /* The protocol's receive function. */
-static void enter_own(struct pk_engine *engine, struct pk_frame *frame)
+static void enter_own(struct pk_engine *engine)
 {
+	struct pk_frame *frame = pk_frame_top(engine);
 	const struct pk_stage *stage = frame->stage;
 	struct pk_packet *packet = frame->packet;
 
@@ -157,12 +249,12 @@ static void enter_own(struct pk_engine *engine, struct pk_frame *frame)
 }
 
 /* IP hands up one skb: the next of the pass, whose place is kept until its protocol takes it. */
-static void enter_delivery(struct pk_engine *engine, struct pk_frame *frame)
+static void enter_delivery(struct pk_engine *engine)
 {
 	struct pk_packet *packet = pk_current_packet(engine) ? NULL : pk_rx_pass_first(engine);
 
 	if (packet)
-		pk_frame_bind(engine, frame, packet, PK_ID_NESTED);
+		pk_frame_bind(engine, pk_frame_top(engine), packet, PK_ID_NESTED);
 }
 
 static void enter_other(struct pk_engine *engine)
@@ -203,8 +295,9 @@ static void leave_gro(struct pk_engine *engine, const struct pk_frame *frame)
 }
 
 /* An interrupt's outermost frame is what announced the frames that the next NAPI run takes in. */
-static void enter_schedule(struct pk_engine *engine, struct pk_frame *frame)
+static void enter_schedule(struct pk_engine *engine)
 {
+	struct pk_frame *frame = pk_frame_top(engine);
 	struct pk_announced *announced = &engine->announced[engine->event.cpu];
 
 	if (frame->call.context != PK_CTX_HARDIRQ)
@@ -235,15 +328,6 @@ static void enter_napi(struct pk_engine *engine)
 	announced->waiting = false;
 }
 
-/* A protocol's own receive functions free what they were given, unless they queued it: a FRAME of __kfree_skb
- * right below one of them is the end of a packet that left nothing behind. */
-static bool keeps_nothing(struct pk_engine *engine, const struct pk_frame *frame)
-{
-	const struct pk_stage *caller = frame > engine->thread->frames ? frame[-1].stage : NULL;
-
-	return caller && caller->marks & PK_FREES;
-}
-
 void pk_rx_note_losses(const struct pk_engine *engine, struct pk_packet *packet)
 {
 	packet->work->rx.lost_before =
@@ -264,12 +348,10 @@ static void mark_coalesced(struct pk_engine *engine, struct pk_packet *packet)
 }
 
 /* MACsec's function gets all that its device receives, and hands on what it has decrypted alone (clones of the rest it puts
- * into the backlog): FRAME is the call that does. */
-static void note_macsec(struct pk_engine *engine, const struct pk_frame *frame,
+ * into the backlog): CALLER is what hands PACKET on. */
+static void note_macsec(struct pk_engine *engine, const struct pk_stage *caller,
 			struct pk_packet *packet)
 {
-	const struct pk_stage *caller = frame > engine->thread->frames ? frame[-1].stage : NULL;
-
 	if (caller && caller->act == PK_ACT_RX_MACSEC && !packet->header.protocol &&
 	    pk_protocol_is_known(engine->ctx, &pk_macsec)) {
 		packet->header.protocol = pk_macsec.number;
@@ -277,103 +359,86 @@ static void note_macsec(struct pk_engine *engine, const struct pk_frame *frame,
 	}
 }
 
+/* A protocol's own receive functions free what they were given, unless they queued it: __kfree_skb called by one of them is
+ * the end of a packet that left nothing behind. Before drops had reasons, no event told of it. */
+static void note_freed_by(const struct pk_stage *caller, struct pk_packet *packet)
+{
+	packet->work->nothing_kept |= caller && caller->marks & PK_FREES;
+	packet->work->rejected |= caller && caller->act == PK_ACT_RX_VALIDATE;
+	packet->work->unkept |= caller && caller->act == PK_ACT_RX_DATA;
+}
+
 /* What a call says of the packet that it is for. */
 static void mark_entered(struct pk_engine *engine, const struct pk_frame *frame,
 			 struct pk_packet *packet)
 {
-	switch (frame->stage->act) {
+	static const enum pk_up ups[PK_NR_ACTS] = {
+		[PK_ACT_RX_VLAN] = PK_UP_VLAN,
+		[PK_ACT_RX_MASTER] = PK_UP_MASTER,
+		[PK_ACT_RX_BRIDGE] = PK_UP_BRIDGE,
+	};
+	const struct pk_protocol *protocol = pk_stage_protocol(frame->stage);
+	const struct pk_stage *caller = frame > engine->thread->frames ? frame[-1].stage : NULL;
+	struct pk_packet_work *work = packet->work;
+	enum pk_stage_act act = frame->stage->act;
+
+	if (ups[act])
+		pk_packet_step_up(packet, ups[act]);
+	work->timewait |= act == PK_ACT_RX_TW;
+	work->rx_queued |= act == PK_ACT_RX_QUEUE;
+	work->handshake |= act == PK_ACT_RX_HANDSHAKE;
+	work->reset_taken |= act == PK_ACT_RX_RESET;
+	switch (act) {
 	case PK_ACT_GRO_HEADER:
-		packet->work->is_own_gro = !pk_stage_protocol(frame->stage) ||
-					   !pk_stage_protocol(frame->stage)->datagrams;
+		work->is_own_gro = !protocol || !protocol->datagrams;
 		break;
 	case PK_ACT_BACKLOG_ADD:
-		packet->work->backlogged = packet->work->through_backlog = true;
+		work->backlogged = work->through_backlog = true;
 		pk_rx_note_losses(engine, packet);
 		break;
 	case PK_ACT_RX_DO:
-		packet->work->backlogged &= engine->event.pid == 0;
+		work->backlogged &= engine->event.pid == 0;
 		break;
 	case PK_ACT_COALESCE:
 		mark_coalesced(engine, packet);
 		break;
-	case PK_ACT_RX_TW:
-		packet->work->timewait = true;
-		break;
-	case PK_ACT_RX_QUEUE:
-		packet->work->rx_queued = true;
-		break;
-	case PK_ACT_RX_HANDSHAKE:
-		packet->work->handshake = true;
-		break;
-	case PK_ACT_RX_RESET:
-		packet->work->reset_taken = true;
-		break;
 	case PK_ACT_RX_AGAIN:
-		packet->work->requeued = packet->work->unwrapped = true;
-		note_macsec(engine, frame, packet);
-		break;
-	case PK_ACT_RX_VLAN:
-		pk_packet_step_up(packet, PK_UP_VLAN);
-		break;
-	case PK_ACT_RX_MASTER:
-		pk_packet_step_up(packet, PK_UP_MASTER);
-		break;
-	case PK_ACT_RX_BRIDGE:
-		pk_packet_step_up(packet, PK_UP_BRIDGE);
+		work->requeued = work->unwrapped = true;
+		note_macsec(engine, caller, packet);
 		break;
 	case PK_ACT_FREE_CALL:
-		packet->work->nothing_kept |= keeps_nothing(engine, frame);
-		/* Before there were reasons, no event told of it. */
-		if (frame > engine->thread->frames && frame[-1].stage) {
-			packet->work->rejected |= frame[-1].stage->act == PK_ACT_RX_VALIDATE;
-			packet->work->unkept |= frame[-1].stage->act == PK_ACT_RX_DATA;
-		}
+		note_freed_by(caller, packet);
 		break;
 	default:
 		break;
 	}
 }
 
+static void begin_pass(struct pk_engine *engine)
+{
+	pk_rx_pass_of(engine)->nr = 0;
+}
+
 void pk_rx_enter(struct pk_engine *engine, struct pk_frame *frame)
 {
-	struct pk_packet *packet;
+	static void (*const calls[PK_NR_ACTS])(struct pk_engine * engine) = {
+		[PK_ACT_NAPI_SCHEDULE] = enter_schedule,
+		[PK_ACT_NAPI_RUN] = enter_napi,
+		[PK_ACT_RX_PASS] = begin_pass,
+		[PK_ACT_RX_DELIVER] = enter_delivery,
+		[PK_ACT_RX_OWN] = enter_own,
+		[PK_ACT_RX_OTHER] = enter_other,
+		[PK_ACT_GRO_MERGE] = enter_merge,
+		[PK_ACT_RX_INNER] = enter_inner,
+		[PK_ACT_RX_INNER_RUN] = pk_rx_pass_resume,
+		[PK_ACT_RX_WRAPPED] = enter_wrapped,
+	};
+	struct pk_packet *packet = calls[frame->stage->act] ? NULL : pk_current_packet(engine);
 
-	switch (frame->stage->act) {
-	case PK_ACT_NAPI_SCHEDULE:
-		enter_schedule(engine, frame);
-		return;
-	case PK_ACT_NAPI_RUN:
-		enter_napi(engine);
-		return;
-	case PK_ACT_RX_PASS:
-		pk_rx_pass_of(engine)->nr = 0;
-		return;
-	case PK_ACT_RX_DELIVER:
-		enter_delivery(engine, frame);
-		return;
-	case PK_ACT_RX_OWN:
-		enter_own(engine, frame);
-		return;
-	case PK_ACT_RX_OTHER:
-		enter_other(engine);
-		return;
-	case PK_ACT_GRO_MERGE:
-		enter_merge(engine);
-		return;
-	case PK_ACT_RX_INNER:
-		enter_inner(engine, frame);
-		return;
-	case PK_ACT_RX_INNER_RUN:
-		pk_rx_pass_resume(engine);
-		return;
-	case PK_ACT_RX_WRAPPED:
-		enter_wrapped(engine);
-		return;
-	default:
-		packet = pk_current_packet(engine);
-		if (packet && packet->dir == PK_RX)
-			mark_entered(engine, frame, packet);
-	}
+	if (calls[frame->stage->act])
+		calls[frame->stage->act](engine);
+	else if (packet && packet->dir == PK_RX)
+		mark_entered(engine, frame, packet);
 }
 
 /* What tcp_data_queue() was given and nobody freed stands in a queue now, in the out-of-order one if it did not enter the

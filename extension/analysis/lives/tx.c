@@ -273,9 +273,14 @@ static struct pk_packet *packet_of_call(struct pk_engine *engine, const struct p
 /* Whose socket the call is for; of one that writes, how much. */
 static void call_told(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
-	struct pk_packet *packet = packet_of_call(engine, facts->stage);
+	const struct pk_protocol *protocol = pk_stage_protocol(facts->stage);
 	uint64_t len = pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_LEN, 0);
+	struct pk_packet *packet;
 
+	if (!facts->sk || !facts->plan->is_probe || facts->plan->is_return || !protocol ||
+	    !protocol->datagrams)
+		return;
+	packet = packet_of_call(engine, facts->stage);
 	if (!packet || packet->dir != PK_TX || !packet->work->control || packet->sk)
 		return;
 	pk_sock_names(engine, packet, facts);
@@ -286,53 +291,26 @@ static void call_told(struct pk_engine *engine, const struct pk_event_facts *fac
 
 static void tx_event(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
+	static void (*const events[PK_NR_ACTS])(struct pk_engine * engine,
+						const struct pk_event_facts *facts) = {
+		[PK_ACT_TX_OWN] = pk_tx_transmit_probed,
+		[PK_ACT_TX_IP] = tx_ip,
+		[PK_ACT_TX_TRANSFORM] = transform_told,
+		[PK_ACT_COPY_HEADER] = pk_tx_copy_header,
+		[PK_ACT_EV_RETRANSMIT] = retransmitted,
+		[PK_ACT_EV_TX_QUEUE] = pk_tx_queued,
+		[PK_ACT_EV_TX_START] = pk_tx_started,
+		[PK_ACT_EV_TX_DONE] = pk_tx_done,
+		[PK_ACT_EV_DROP] = tx_dropped,
+		[PK_ACT_EV_CONSUME] = tx_consumed,
+		[PK_ACT_FREE] = tx_freed,
+	};
 	enum pk_stage_act act = facts->stage ? facts->stage->act : PK_ACT_NONE;
 
-	if (act == PK_ACT_TX_CONTROL && facts->sk && facts->plan->is_probe &&
-	    !facts->plan->is_return && pk_stage_protocol(facts->stage) &&
-	    pk_stage_protocol(facts->stage)->datagrams)
+	if (act == PK_ACT_TX_CONTROL)
 		call_told(engine, facts);
-	if (!facts->skb)
-		return;
-	switch (act) {
-	case PK_ACT_TX_OWN:
-		if (!facts->plan->is_return)
-			pk_tx_transmit_probed(engine, facts);
-		break;
-	case PK_ACT_COPY_HEADER:
-		pk_tx_copy_header(engine, facts);
-		break;
-	case PK_ACT_EV_TX_QUEUE:
-		pk_tx_queued(engine, facts);
-		break;
-	case PK_ACT_EV_TX_START:
-		pk_tx_started(engine, facts);
-		break;
-	case PK_ACT_EV_TX_DONE:
-		pk_tx_done(engine, facts);
-		break;
-	case PK_ACT_TX_IP:
-		tx_ip(engine, facts);
-		break;
-	case PK_ACT_TX_TRANSFORM:
-		transform_told(engine, facts);
-		break;
-	case PK_ACT_FREE:
-		tx_freed(engine, facts);
-		break;
-	case PK_ACT_EV_DROP:
-		tx_dropped(engine, facts);
-		break;
-	case PK_ACT_EV_CONSUME:
-		tx_consumed(engine, facts);
-		break;
-	case PK_ACT_EV_RETRANSMIT:
-		retransmitted(engine, facts);
-		break;
-	default:
-		pk_tx_driver_probed(engine, facts);
-		break;
-	}
+	if (facts->skb)
+		(events[act] ? events[act] : pk_tx_driver_probed)(engine, facts);
 }
 
 const struct pk_side pk_side_tx = {

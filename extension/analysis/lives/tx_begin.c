@@ -308,7 +308,7 @@ void pk_tx_transmit_probed(struct pk_engine *engine, const struct pk_event_facts
 	struct pk_packet *packet = NULL;
 	bool met, open = top && top->packet && !top->packet->orig_skb;
 
-	if (!object)
+	if (!object || facts->plan->is_return)
 		return;
 	met = !object->alive || object->rx || object->tx || object->birth_seen;
 	if (!object->alive || object->rx ||

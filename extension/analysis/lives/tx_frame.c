@@ -468,35 +468,15 @@ static void frame_started(struct pk_engine *engine, struct pk_packet *packet,
 	}
 }
 
-void pk_tx_started(struct pk_engine *engine, const struct pk_event_facts *facts)
+/* Whose frame it is that the driver is given: LINK's (NULL: IP's), a segment, a copy, or what a device above made of it.
+ * NULL: no memory. */
+static struct pk_packet *packet_started(struct pk_engine *engine, struct pk_object *object,
+					const struct pk_protocol *link,
+					const struct pk_event_facts *facts)
 {
-	struct pk_object *object = wire_object(engine, facts, false);
-	struct pk_packet *packet;
-	uint64_t protocol =
-		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_PROTOCOL, ETH_P_IP);
-	const struct pk_protocol *link;
+	struct pk_packet *packet = link ? link_frame(engine, object, link, facts)
+					: pk_tx_parent_of_segment(engine, object, facts);
 
-	pk_see(engine, &engine->seen.tx_start);
-
-	if (object)
-		pk_tx_carry_on(engine, object, facts);
-	if (object &&
-	    ((was_sent(object) && !facts->plan->is_probe) || started_anew(engine, object, facts)))
-		object = pk_object_birth(engine, facts->skb);
-	if (!object)
-		return;
-	object->is_arp = protocol == ETH_P_ARP;
-	link = pk_link_known_by_type(engine->ctx, protocol);
-	packet = link ? link_frame(engine, object, link, facts)
-		      : pk_tx_parent_of_segment(engine, object, facts);
-	/* A device that cannot write a VLAN's tag is given a frame with it: what is behind it, only a device above tells. */
-	if (!link && protocol != ETH_P_IP && protocol != ETH_P_IPV6 &&
-	    !(pk_is_vlan_type(protocol) && object->tx)) {
-		if (object->tx)
-			not_own(object->tx, facts->skb);
-		pk_tx_sending_begin(engine, facts, object->tx, true);
-		return;
-	}
 	if (!packet)
 		packet = pk_tx_sender_of(engine, object, &facts->header);
 	else if (is_doubled(engine, packet, facts))
@@ -505,16 +485,53 @@ void pk_tx_started(struct pk_engine *engine, const struct pk_event_facts *facts)
 		unveil(packet, &facts->header);
 	if (packet && made_another(engine, packet, object, facts))
 		packet = split_off(engine, packet, object, facts);
+	return packet;
+}
+
+static void note_segment(struct pk_engine *engine, struct pk_packet *packet,
+			 const struct pk_object *object, const struct pk_event_facts *facts)
+{
+	bool told = object->copy_of == packet->skb;
+
+	if (!packet->skb || packet->skb == facts->skb || (!told && object->tx))
+		return;
+	if (told)
+		pk_see(engine, &engine->seen.cut_told);
+	pk_edge_add(packet, PK_EDGE_GSO,
+		    told ? PK_ID_EXACT : pk_tx_segment_how(engine, packet, facts), facts->skb,
+		    NULL);
+}
+
+void pk_tx_started(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	struct pk_object *object = wire_object(engine, facts, false);
+	struct pk_packet *packet;
+	uint64_t protocol =
+		pk_facts_word(engine->ctx, facts->plan, &engine->event, PK_W_PROTOCOL, ETH_P_IP);
+	const struct pk_protocol *link = pk_link_known_by_type(engine->ctx, protocol);
+
+	pk_see(engine, &engine->seen.tx_start);
+	if (object)
+		pk_tx_carry_on(engine, object, facts);
+	if (object &&
+	    ((was_sent(object) && !facts->plan->is_probe) || started_anew(engine, object, facts)))
+		object = pk_object_birth(engine, facts->skb);
+	if (!object)
+		return;
+	object->is_arp = protocol == ETH_P_ARP;
+	/* A device that cannot write a VLAN's tag is given a frame with it: what is behind it, only a device above tells. */
+	if (!link && protocol != ETH_P_IP && protocol != ETH_P_IPV6 &&
+	    !(pk_is_vlan_type(protocol) && object->tx)) {
+		if (object->tx)
+			not_own(object->tx, facts->skb);
+		pk_tx_sending_begin(engine, facts, object->tx, true);
+		return;
+	}
+	packet = packet_started(engine, object, link, facts);
 	pk_tx_sending_begin(engine, facts, packet, true);
 	if (!packet)
 		return;
-	if (packet->skb && packet->skb != facts->skb && object->copy_of == packet->skb) {
-		pk_see(engine, &engine->seen.cut_told);
-		pk_edge_add(packet, PK_EDGE_GSO, PK_ID_EXACT, facts->skb, NULL);
-	} else if (!object->tx && packet->skb && packet->skb != facts->skb) {
-		pk_edge_add(packet, PK_EDGE_GSO, pk_tx_segment_how(engine, packet, facts),
-			    facts->skb, NULL);
-	}
+	note_segment(engine, packet, object, facts);
 	object->tx = packet;
 	packet->work->wire_seen = true;
 	packet->work->framed |= engine->thread->nr_frames > 0;
