@@ -161,8 +161,7 @@ static void counts_init(struct pk_ctx *ctx, const struct pk_packet_filter *filte
 				pk_filter_match_functions(filter, packet) != PK_MATCH_NO;
 			continue;
 		}
-		count->tuple = packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple)
-						    : packet->header.tuple;
+		count->tuple = pk_packet_local(packet);
 		count->protocol = pk_protocol_of(&packet->header);
 		if (packet->connection & PK_CONNECTION_UNKNOWN)
 			count->netns = UNATTRIBUTED;

@@ -44,6 +44,19 @@ bool pk_hash_put(struct pk_hash *hash, uint64_t key, void *value)
 	return true;
 }
 
+void *pk_hash_obtain(struct pk_hash *hash, uint64_t key, size_t size)
+{
+	void *value = pk_hash_get(hash, key);
+
+	if (value)
+		return value;
+	value = calloc(1, size);
+	if (value && pk_hash_put(hash, key, value))
+		return value;
+	free(value);
+	return NULL;
+}
+
 void pk_hash_deinit(struct pk_hash *hash, void (*free_value)(void *))
 {
 	size_t at = 0;

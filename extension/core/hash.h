@@ -77,6 +77,8 @@ static inline void *pk_hash_get(const struct pk_hash *hash, uint64_t key)
 }
 /** False if memory ran out. VALUE, not NULL, replaces any old value without freeing it. */
 bool pk_hash_put(struct pk_hash *hash, uint64_t key, void *value);
+/** That of KEY, or where it has none, SIZE bytes of zeroes of the heap. NULL: no memory. */
+void *pk_hash_obtain(struct pk_hash *hash, uint64_t key, size_t size);
 /** Free the map and, if FREE_VALUE is not NULL, each value with it. */
 void pk_hash_deinit(struct pk_hash *hash, void (*free_value)(void *));
 /** Iterate: start with *AT = 0; NULL at the end. */

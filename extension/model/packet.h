@@ -311,6 +311,12 @@ struct pk_piece *pk_trail_add_piece(struct pk_packet *packet);
 struct pk_step *pk_trail_add_step(struct pk_packet *packet);
 void pk_edge_add(struct pk_packet *packet, enum pk_edge_kind kind, enum pk_identity how,
 		 uint64_t to_skb, struct pk_packet *to);
+/** The tuple of PACKET's header as the local socket has it. */
+static inline struct pk_tuple pk_packet_local(const struct pk_packet *packet)
+{
+	return packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple)
+				    : packet->header.tuple;
+}
 /** The first edge of KIND; NULL: none. */
 const struct pk_edge *pk_edge_of(const struct pk_packet *packet, enum pk_edge_kind kind);
 static inline bool pk_has_edge(const struct pk_packet *packet, enum pk_edge_kind kind)

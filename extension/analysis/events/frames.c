@@ -8,17 +8,11 @@
 
 struct pk_thread *pk_thread_keyed(struct pk_engine *engine, int64_t key)
 {
-	struct pk_thread *thread = pk_hash_get(&engine->threads, (uint64_t)key);
+	struct pk_thread *thread = pk_hash_obtain(&engine->threads, (uint64_t)key, sizeof(*thread));
 
-	if (!thread) {
-		thread = calloc(1, sizeof(*thread));
-		if (!thread || !pk_hash_put(&engine->threads, (uint64_t)key, thread)) {
-			free(thread);
-			engine->out_of_memory = true;
-			return NULL;
-		}
+	if (thread)
 		thread->key = key;
-	}
+	engine->out_of_memory |= !thread;
 	return thread;
 }
 

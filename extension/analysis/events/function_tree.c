@@ -50,11 +50,9 @@ struct pk_text_place pk_text_place(struct pk_ctx *ctx, struct pk_text_places *pl
 	place = pk_hash_get(&places->places, addr);
 	if (place)
 		return *place;
-	place = calloc(1, sizeof(*place));
-	if (!place || !pk_hash_put(&places->places, addr, place)) {
-		free(place);
+	place = pk_hash_obtain(&places->places, addr, sizeof(*place));
+	if (!place)
 		return unknown;
-	}
 	if (pk_symbol_at(ctx, addr, &symbol) == PK_OK) {
 		place->func = start_of(ctx, &symbol);
 		place->entry = is_entry(ctx, symbol.name);

@@ -133,16 +133,8 @@ void pk_threads_destroy(struct pk_threads *threads)
 
 static struct thread *thread_of(struct pk_threads *threads, const struct pk_event *event)
 {
-	uint64_t key = (uint64_t)pk_event_task(event);
-	struct thread *thread = pk_hash_get(&threads->threads, key);
-
-	if (thread)
-		return thread;
-	thread = calloc(1, sizeof(*thread));
-	if (thread && pk_hash_put(&threads->threads, key, thread))
-		return thread;
-	free(thread);
-	return NULL;
+	return pk_hash_obtain(&threads->threads, (uint64_t)pk_event_task(event),
+			      sizeof(struct thread));
 }
 
 /* NULL: there is none that is surely open. */

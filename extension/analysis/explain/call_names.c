@@ -89,11 +89,9 @@ const struct pk_call_name *pk_call_name(struct pk_call_names *names, uint64_t fu
 
 	if (name)
 		return name;
-	name = calloc(1, sizeof(*name));
-	if (!name || !pk_hash_put(&names->by_func, func, name)) {
-		free(name);
+	name = pk_hash_obtain(&names->by_func, func, sizeof(*name));
+	if (!name)
 		return NULL;
-	}
 	name->func = func;
 	name->known = pk_symbol_at(names->ctx, func, &name->symbol) == PK_OK;
 	if (!name->known) {

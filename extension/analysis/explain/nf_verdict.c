@@ -162,11 +162,9 @@ static bool leaves_headers(struct pk_ctx *ctx, struct pk_nf_rules *rules, uint64
 	struct net_rules *mine = pk_hash_get(&rules->nets, net);
 
 	if (!mine) {
-		mine = calloc(1, sizeof(*mine));
-		if (!mine || !pk_hash_put(&rules->nets, net, mine)) {
-			free(mine);
+		mine = pk_hash_obtain(&rules->nets, net, sizeof(*mine));
+		if (!mine)
 			return false;
-		}
 		if (pk_nft_leaves_headers(ctx, net)) {
 			mine->leaves[0] = hooks_are_harmless(ctx, net, 4);
 			mine->leaves[1] = hooks_are_harmless(ctx, net, 6);

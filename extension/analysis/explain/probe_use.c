@@ -46,9 +46,8 @@ static struct met *met_at(struct reading *reading, const struct pk_symbol *symbo
 
 	if (met)
 		return met;
-	met = calloc(1, sizeof(*met));
-	if (!met || !pk_hash_put(&reading->met, symbol->addr, met)) {
-		free(met);
+	met = pk_hash_obtain(&reading->met, symbol->addr, sizeof(*met));
+	if (!met) {
 		reading->nomem = true;
 		return NULL;
 	}

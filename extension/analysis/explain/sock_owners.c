@@ -43,16 +43,9 @@ static const struct pk_cgroup *cgroup_of(struct pk_ctx *ctx, struct pk_sock_owne
 static bool add(struct pk_ctx *ctx, struct pk_sock_owners *owners, uint64_t sk,
 		const struct pk_open_file *file)
 {
-	struct owner_list *list = pk_hash_get(&owners->socks, sk);
+	struct owner_list *list = pk_hash_obtain(&owners->socks, sk, sizeof(*list));
 	struct pk_sock_owner *owner = calloc(1, sizeof(*owner));
 
-	if (!list && owner) {
-		list = calloc(1, sizeof(*list));
-		if (list && !pk_hash_put(&owners->socks, sk, list)) {
-			free(list);
-			list = NULL;
-		}
-	}
 	if (!list || !owner) {
 		free(owner);
 		return false;

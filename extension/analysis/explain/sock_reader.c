@@ -24,18 +24,12 @@ struct process {
 static bool add_task(const struct pk_task *task, void *arg)
 {
 	struct pk_sock_readers *readers = arg;
-	struct process *process = pk_hash_get(&readers->processes, (uint32_t)task->tgid);
+	struct process *process =
+		pk_hash_obtain(&readers->processes, (uint32_t)task->tgid, sizeof(*process));
 
-	if (!process) {
-		process = calloc(1, sizeof(*process));
-		if (!process || !pk_hash_put(&readers->processes, (uint32_t)task->tgid, process)) {
-			free(process);
-			return false;
-		}
+	if (process && !process->threads++)
 		process->task = *task;
-	}
-	process->threads++;
-	return true;
+	return process;
 }
 
 /* Where all owners are known, no list of tasks broke off: it has no more threads than were met. NULL: it is not known. */

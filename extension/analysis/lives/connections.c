@@ -55,17 +55,6 @@ struct group {
 	uint32_t *parents; /* owned */
 };
 
-static struct pk_tuple local_of(const struct pk_packet *packet)
-{
-	return packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple)
-				    : packet->header.tuple;
-}
-
-static uint64_t key_of(const struct pk_protocol *protocol, const struct pk_tuple *tuple)
-{
-	return pk_tuple_key(protocol, tuple);
-}
-
 /* Received and sent on, at a moment within the set. */
 static bool is_forwarded(const struct pk_packet *packet)
 {
@@ -89,16 +78,9 @@ static bool is_forwarded(const struct pk_packet *packet)
 
 static struct sites *sites_at(struct sorting *sorting, uint64_t key)
 {
-	struct sites *sites = pk_hash_get(&sorting->sites, key);
+	struct sites *sites = pk_hash_obtain(&sorting->sites, key, sizeof(*sites));
 
-	if (sites)
-		return sites;
-	sites = calloc(1, sizeof(*sites));
-	if (!sites || !pk_hash_put(&sorting->sites, key, sites)) {
-		free(sites);
-		sorting->failed = true;
-		return NULL;
-	}
+	sorting->failed |= !sites;
 	return sites;
 }
 
@@ -150,14 +132,14 @@ static void find_sites(struct sorting *sorting)
 	size_t at = 0;
 
 	while ((sock = pk_hash_next(&sorting->memory->socks, &at)))
-		site_add(sorting, key_of(pk_protocol_of_sock(sock), &sock->tuple), sock->netns,
-			 sock);
+		site_add(sorting, pk_tuple_key(pk_protocol_of_sock(sock), &sock->tuple),
+			 sock->netns, sock);
 	for (uint32_t i = 0; i < set->nr; i++) {
 		const struct pk_packet *packet = set->packets[i];
-		struct pk_tuple local = local_of(packet);
+		struct pk_tuple local = pk_packet_local(packet);
 
 		if (packet->header.tuple_known && packet->netns && !is_forwarded(packet))
-			site_add(sorting, key_of(pk_protocol_of(&packet->header), &local),
+			site_add(sorting, pk_tuple_key(pk_protocol_of(&packet->header), &local),
 				 packet->netns, NULL);
 	}
 }
@@ -184,14 +166,14 @@ static void find_members(struct sorting *sorting)
 	for (uint32_t i = 0; i < set->nr; i++) {
 		struct pk_packet *packet = set->packets[i];
 		const struct pk_protocol *protocol = pk_protocol_of(&packet->header);
-		struct pk_tuple local = local_of(packet), remote = pk_tuple_reversed(&local);
+		struct pk_tuple local = pk_packet_local(packet), remote = pk_tuple_reversed(&local);
 		uint64_t own, others;
 
 		packet->connection = 0;
 		if (!packet->header.tuple_known)
 			continue;
-		own = key_of(protocol, &local);
-		others = key_of(protocol, &remote);
+		own = pk_tuple_key(protocol, &local);
+		others = pk_tuple_key(protocol, &remote);
 		if (!is_several(sorting, own) && !is_several(sorting, others))
 			continue;
 		if (!pk_grow(sorting->members, sorting->nr, sorting->room)) {
@@ -400,13 +382,13 @@ static void tell_packets(struct group *group, uint32_t nr)
 static bool take_ends(struct sorting *sorting, struct group *group)
 {
 	const struct pk_packet *packet = group->members[0].packet;
-	struct pk_tuple tuple = local_of(packet);
+	struct pk_tuple tuple = pk_packet_local(packet);
 
 	if (group->members[0].side)
 		tuple = pk_tuple_reversed(&tuple);
 	for (unsigned side = 0; side < 2; side++) {
 		const struct sites *sites = pk_hash_get(
-			&sorting->sites, key_of(pk_protocol_of(&packet->header), &tuple));
+			&sorting->sites, pk_tuple_key(pk_protocol_of(&packet->header), &tuple));
 
 		for (size_t i = 0; sites && i < sites->nr; i++) {
 			if (!pk_grow(group->ends, group->nr_ends, group->room_ends))

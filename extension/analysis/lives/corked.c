@@ -24,19 +24,6 @@ static void waiting_free(void *arg)
 	free(waiting);
 }
 
-static struct waiting *waiting_of(struct pk_hash *socks, uint64_t sk)
-{
-	struct waiting *waiting = pk_hash_get(socks, sk);
-
-	if (waiting)
-		return waiting;
-	waiting = calloc(1, sizeof(*waiting));
-	if (waiting && pk_hash_put(socks, sk, waiting))
-		return waiting;
-	free(waiting);
-	return NULL;
-}
-
 static void take_calls(struct pk_packet *packet, const struct waiting *waiting)
 {
 	const struct pk_packet *first = waiting->calls[0];
@@ -78,7 +65,7 @@ static bool walk(const struct pk_packet_set *set, struct pk_hash *socks)
 
 		if (packet->dir != PK_TX || !work->tx.call_told)
 			continue;
-		waiting = waiting_of(socks, packet->sk);
+		waiting = pk_hash_obtain(socks, packet->sk, sizeof(*waiting));
 		if (!waiting)
 			return false;
 		if (packet->skb || work->wire_seen || work->dropped || !work->tx.written_known) {

@@ -53,17 +53,9 @@ static bool has_name(const struct known *known, const char *name, size_t len)
 
 static struct named *named_at(struct places *places, const char *name, size_t len)
 {
-	uint64_t key = name_key(name, len);
-	struct named *named = pk_hash_get(&places->by_name, key);
+	struct named *named = pk_hash_obtain(&places->by_name, name_key(name, len), sizeof(*named));
 
-	if (named)
-		return named;
-	named = calloc(1, sizeof(*named));
-	if (!named || !pk_hash_put(&places->by_name, key, named)) {
-		free(named);
-		places->failed = true;
-		return NULL;
-	}
+	places->failed |= !named;
 	return named;
 }
 
@@ -257,12 +249,6 @@ struct owner {
 	const struct pk_sock *living; /* it stands in memory; NULL */
 };
 
-static struct pk_tuple local_of(const struct pk_packet *packet)
-{
-	return packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple)
-				    : packet->header.tuple;
-}
-
 /* The kernel sends resets, and answers for sockets that are gone, through one socket for all. */
 static bool has_owner(const struct pk_packet *packet)
 {
@@ -276,24 +262,10 @@ static bool begins_life(const struct pk_packet *packet)
 	return packet->dir == PK_TX && pk_begins_connection(&packet->header);
 }
 
-static struct owner *owner_at(struct pk_hash *owners, uint64_t sk)
-{
-	struct owner *owner = pk_hash_get(owners, sk);
-
-	if (owner)
-		return owner;
-	owner = calloc(1, sizeof(*owner));
-	if (!owner || !pk_hash_put(owners, sk, owner)) {
-		free(owner);
-		return NULL;
-	}
-	return owner;
-}
-
 /* What OWNER says of PACKET; 0: nothing. */
 static uint32_t owner_says(const struct owner *owner, const struct pk_packet *packet)
 {
-	struct pk_tuple local = local_of(packet);
+	struct pk_tuple local = pk_packet_local(packet);
 
 	return owner->netns && owner->protocol == pk_protocol_of(&packet->header)->number &&
 			       pk_tuple_equal(&owner->local, &local)
@@ -305,8 +277,8 @@ static uint32_t owner_says(const struct owner *owner, const struct pk_packet *pa
 static void owner_learns(struct owner *owner, const struct pk_packet *packet)
 {
 	if (packet->netns && !pk_protocol_of(&packet->header)->datagrams)
-		*owner = (struct owner){local_of(packet), pk_protocol_of(&packet->header)->number,
-					packet->netns,
+		*owner = (struct owner){pk_packet_local(packet),
+					pk_protocol_of(&packet->header)->number, packet->netns,
 					owner->netns == packet->netns ? owner->living : NULL};
 }
 
@@ -325,7 +297,9 @@ static bool look_before(const struct pk_packet_set *set, uint32_t *before)
 
 	for (uint32_t i = 0; done && i < set->nr; i++) {
 		const struct pk_packet *packet = set->packets[i];
-		struct owner *owner = has_owner(packet) ? owner_at(&owners, packet->sk) : NULL;
+		struct owner *owner = has_owner(packet)
+					      ? pk_hash_obtain(&owners, packet->sk, sizeof(*owner))
+					      : NULL;
 
 		done = owner || !has_owner(packet);
 		if (!owner)
@@ -361,7 +335,9 @@ static void by_socket(struct pk_engine *engine)
 	for (uint32_t i = set->nr; done && i-- > 0;) {
 		struct pk_packet *packet = set->packets[i];
 		bool first = has_owner(packet) && !pk_hash_get(&owners, packet->sk);
-		struct owner *owner = has_owner(packet) ? owner_at(&owners, packet->sk) : NULL;
+		struct owner *owner = has_owner(packet)
+					      ? pk_hash_obtain(&owners, packet->sk, sizeof(*owner))
+					      : NULL;
 		uint32_t says;
 
 		done = owner || !has_owner(packet);

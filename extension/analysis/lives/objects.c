@@ -15,9 +15,8 @@ struct pk_object *pk_object_get(struct pk_engine *engine, uint64_t addr, bool cr
 	object = pk_hash_get(&engine->objects, addr);
 	if (object || !create)
 		return object;
-	object = calloc(1, sizeof(*object));
-	if (!object || !pk_hash_put(&engine->objects, addr, object)) {
-		free(object);
+	object = pk_hash_obtain(&engine->objects, addr, sizeof(*object));
+	if (!object) {
 		engine->out_of_memory = true;
 		return NULL;
 	}

@@ -39,20 +39,6 @@ static void flow_free(void *flow)
 	free(flow);
 }
 
-static struct flow *flow_of(struct pk_hash *flows, uint64_t key)
-{
-	struct flow *flow = pk_hash_get(flows, key);
-
-	if (!flow) {
-		flow = calloc(1, sizeof(*flow));
-		if (!flow || !pk_hash_put(flows, key, flow)) {
-			free(flow);
-			return NULL;
-		}
-	}
-	return flow;
-}
-
 static void flow_sent(struct flow *flow, struct pk_packet *packet)
 {
 	uint32_t end;
@@ -265,14 +251,14 @@ static void flow_received(struct pk_engine *engine, struct flow *flow, struct pk
 }
 
 /* By the tuple as the local socket has it, and by which of several connections it is; NULL: out of memory. */
-static struct flow *flow_of_packet(struct pk_hash *flows, const struct pk_packet *packet)
+static struct flow *flow_of(struct pk_hash *flows, const struct pk_packet *packet)
 {
-	struct pk_tuple local = packet->header.tuple;
+	struct pk_tuple local = pk_packet_local(packet);
+	uint64_t key = pk_tuple_key(pk_protocol_of(&packet->header), &local);
 
-	if (packet->dir == PK_RX)
-		local = pk_tuple_reversed(&local);
-	return flow_of(flows, pk_hash_bytes(pk_tuple_key(pk_protocol_of(&packet->header), &local),
-					    &packet->connection, sizeof(packet->connection)));
+	return pk_hash_obtain(flows,
+			      pk_hash_bytes(key, &packet->connection, sizeof(packet->connection)),
+			      sizeof(struct flow));
 }
 
 static bool is_of_stream(const struct pk_packet *packet)
@@ -291,7 +277,7 @@ void pk_walk_flows(struct pk_engine *engine)
 
 		if (!is_of_stream(packet))
 			continue;
-		flow = flow_of_packet(&flows, packet);
+		flow = flow_of(&flows, packet);
 		if (!flow)
 			break;
 		if (packet->dir == PK_TX) {
@@ -363,7 +349,7 @@ void pk_walk_flows_back(struct pk_engine *engine)
 
 		if (!is_of_stream(packet))
 			continue;
-		flow = flow_of_packet(&flows, packet);
+		flow = flow_of(&flows, packet);
 		if (!flow)
 			break;
 		if (packet->work->says_unread) {

@@ -23,17 +23,11 @@ struct life {
 
 static struct life *life_at(struct pk_engine *engine, uint64_t sk)
 {
-	struct life *life = pk_hash_get(&engine->socks.socks, sk);
+	struct life *life = pk_hash_obtain(&engine->socks.socks, sk, sizeof(*life));
 
-	if (life)
-		return life;
-	life = calloc(1, sizeof(*life));
-	if (!life || !pk_hash_put(&engine->socks.socks, sk, life)) {
-		free(life);
-		engine->out_of_memory = true;
-		return NULL;
-	}
-	life->number = 1;
+	if (life && !life->number)
+		life->number = 1;
+	engine->out_of_memory |= !life;
 	return life;
 }
 
@@ -67,11 +61,6 @@ static uint64_t word(const struct pk_engine *engine, const struct pk_event_facts
 static bool has_states(const struct pk_plan *plan)
 {
 	return plan->word[PK_W_SK] && plan->word[PK_W_OLD_STATE] && plan->word[PK_W_NEW_STATE];
-}
-
-static bool state_begins(const struct pk_engine *engine, const struct pk_event_facts *facts)
-{
-	return has_states(facts->plan) && pk_facts_begin_life(engine->ctx, facts, &engine->event);
 }
 
 static bool state_listens(const struct pk_engine *engine, const struct pk_event_facts *facts)
@@ -170,7 +159,8 @@ void pk_sock_event(struct pk_engine *engine, const struct pk_event_facts *facts)
 	if (!life)
 		return;
 	cookie = word(engine, facts, PK_W_SOCK_COOKIE, 0);
-	if (life->over || is_another(life, facts, cookie) || state_begins(engine, facts) ||
+	if (life->over || is_another(life, facts, cookie) ||
+	    pk_facts_begin_life(engine->ctx, facts, &engine->event) ||
 	    (opens(engine, facts) && life->used))
 		next_life(life);
 	if (cookie)
@@ -306,12 +296,6 @@ static bool is_one_life(const struct pk_engine *engine, const struct pk_sock_men
 		(first->all_calls && next->all_calls && first->ends == next->ends));
 }
 
-static struct pk_tuple local_tuple(const struct pk_packet *packet)
-{
-	return packet->dir == PK_RX ? pk_tuple_reversed(&packet->header.tuple)
-				    : packet->header.tuple;
-}
-
 static void give_tuple(struct pk_packet *packet, const struct pk_tuple *local,
 		       enum pk_tuple_source source)
 {
@@ -435,7 +419,7 @@ static void walk_packet(const struct pk_engine *engine, struct walk *walk, struc
 			walk->waiting[walk->nr++] = packet;
 		return;
 	}
-	local = local_tuple(packet);
+	local = pk_packet_local(packet);
 	if (!walk->known)
 		name_backwards(engine, walk, packet, &local);
 	for (unsigned i = 0; walk->known && i < walk->nr; i++)

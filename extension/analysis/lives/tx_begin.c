@@ -29,23 +29,16 @@ struct pk_packet *pk_tx_begin(struct pk_engine *engine, const struct pk_stage *s
 	return packet;
 }
 
-/* tcp_send_reset, the event, comes only where there is a socket on some kernels: the function's frame inside that
- * of the packet that provoked it says the same. */
-static void note_reset(struct pk_engine *engine, const struct pk_frame *frame)
+/* What is being received is answered. tcp_send_reset, the event, comes only where there is a socket on some kernels: the function's
+ * frame says the same. The answer to a SYN may reach no device: it waits for its next hop's address. */
+static void note_answered(struct pk_engine *engine, const struct pk_frame *frame)
 {
 	struct pk_packet *packet = pk_current_packet(engine);
 
-	if (packet && packet->dir == PK_RX && frame->stage->marks & PK_REFUSES)
-		packet->work->refused = true;
-}
-
-/* The answer to a SYN, which may reach no device: it waits for its next hop's address. */
-static void note_answer(struct pk_engine *engine, const struct pk_frame *frame)
-{
-	struct pk_packet *packet = pk_current_packet(engine);
-
-	if (packet && packet->dir == PK_RX && frame->stage->marks & PK_ANSWERS)
-		packet->work->answered = true;
+	if (!packet || packet->dir != PK_RX)
+		return;
+	packet->work->refused |= !!(frame->stage->marks & PK_REFUSES);
+	packet->work->answered |= !!(frame->stage->marks & PK_ANSWERS);
 }
 
 /* An error that is sent while PROVOKER is handled is about that. What called it may lie before the window. */
@@ -214,10 +207,8 @@ void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame)
 	enum pk_stage_act act = frame->stage->act;
 	struct pk_packet *packet, *outer, *provoker;
 
-	if (act == PK_ACT_TX_CONTROL) {
-		note_reset(engine, frame);
-		note_answer(engine, frame);
-	}
+	if (act == PK_ACT_TX_CONTROL)
+		note_answered(engine, frame);
 	if (act == PK_ACT_TX_TUNNEL) {
 		enter_tunnel(engine, frame);
 		return;

@@ -104,11 +104,9 @@ const struct pk_sleep *pk_sleep_of(struct pk_ctx *ctx, struct pk_sleepers *sleep
 
 	if (sleep)
 		return sleep;
-	sleep = calloc(1, sizeof(*sleep));
-	if (!sleep || !pk_hash_put(&sleepers->sleeps, task->addr, sleep)) {
-		free(sleep);
+	sleep = pk_hash_obtain(&sleepers->sleeps, task->addr, sizeof(*sleep));
+	if (!sleep)
 		return NULL;
-	}
 	sleep_read(ctx, task, sleep);
 	return sleep;
 }
