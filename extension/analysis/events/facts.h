@@ -8,12 +8,6 @@
 #include "model/packet.h"
 #include "protocol/protocol.h"
 
-/** TYPE, of Ethernet, is of a VLAN's tag: 802.1Q, 802.1ad. */
-static inline bool pk_is_vlan_type(uint64_t type)
-{
-	return type == 0x8100 || type == 0x88a8;
-}
-
 /**
  * What one trace event says about packets, in any format.
  *

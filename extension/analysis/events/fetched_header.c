@@ -245,7 +245,7 @@ static unsigned family_of(struct pk_ctx *ctx, const struct pk_plan *plan,
 
 	if (!plan->word[PK_W_PROTOCOL] && !plan->word[PK_W_PROTO_BE])
 		return 0;
-	if (pk_is_vlan_type(type))
+	if (type == 0x8100 || type == 0x88a8)
 		return 0; /* a VLAN's tag is before it */
 	return type == 0x0800 ? 4 : type == 0x86dd ? 6 : 1;
 }

@@ -2,6 +2,7 @@
 /* What comes to a device's queue and to its driver: the frames of the wire. */
 #include "analysis/lives/namespaces.h"
 #include "analysis/lives/tx.h"
+#include "core/kit.h"
 
 #include <string.h>
 
@@ -190,6 +191,21 @@ static struct pk_packet *doubled(struct pk_engine *engine, struct pk_packet *pac
 	pk_edge_add(copy, PK_EDGE_COPY, PK_ID_DERIVED, packet->skb, packet);
 	pk_tx_attach_wire(engine, copy, object, PK_ID_EXACT);
 	return copy;
+}
+
+/* Ethernet's types of frames in which the driver of a device above has put what it was given, in the same skb: what is behind
+ * its header, only that device tells. */
+static bool is_wrapped(uint64_t type)
+{
+	static const uint16_t types[] = {
+		0x8100, /* 802.1Q, for a device that cannot write the tag itself */
+		0x88a8, /* 802.1ad */
+	};
+
+	for (size_t i = 0; i < PK_ARRAY_SIZE(types); i++)
+		if (types[i] == type)
+			return true;
+	return false;
 }
 
 static void not_own(struct pk_packet *packet, uint64_t skb)
@@ -519,9 +535,8 @@ void pk_tx_started(struct pk_engine *engine, const struct pk_event_facts *facts)
 	if (!object)
 		return;
 	object->is_arp = protocol == ETH_P_ARP;
-	/* A device that cannot write a VLAN's tag is given a frame with it: what is behind it, only a device above tells. */
 	if (!link && protocol != ETH_P_IP && protocol != ETH_P_IPV6 &&
-	    !(pk_is_vlan_type(protocol) && object->tx)) {
+	    !(is_wrapped(protocol) && object->tx)) {
 		if (object->tx)
 			not_own(object->tx, facts->skb);
 		pk_tx_sending_begin(engine, facts, object->tx, true);
