@@ -200,6 +200,7 @@ static bool is_wrapped(uint64_t type)
 	static const uint16_t types[] = {
 		0x8100, /* 802.1Q, for a device that cannot write the tag itself */
 		0x88a8, /* 802.1ad */
+		0x8864, /* PPPoE, of a session */
 	};
 
 	for (size_t i = 0; i < PK_ARRAY_SIZE(types); i++)
