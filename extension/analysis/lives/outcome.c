@@ -14,7 +14,6 @@
 #include "analysis/explain/cause.h"
 #include "analysis/lives/connections.h"
 #include "analysis/lives/namespaces.h"
-#include "analysis/lives/packet_conntrack.h"
 #include "core/kit.h"
 #include "decode/net/skb/skb.h"
 #include "decode/slab.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lives/packet_conntrack.h"
 #include "analysis/lives/same_packet.h"
 #include "analysis/lives/udp_encap_owner.h"
 #include "decode/net/skb/skb.h"

@@ -5,6 +5,8 @@
 
 #include "analysis/lives/packet_work.h"
 #include "decode/net/skb/skb.h"
+#include "decode/net/netfilter/conntrack.h"
+#include "model/packet_pool.h"
 
 #define ETH_P_ARP 0x0806
 
@@ -152,4 +154,28 @@ bool pk_is_mirrored(const struct pk_packet *packet)
 	if (!source || source->dir == PK_RX)
 		return source && source->work->taken;
 	return strcmp(packet->dev, source->dev) != 0; /* else a queue doubled it */
+}
+
+void pk_packet_conntrack_read(struct pk_ctx *ctx, const struct pk_skb *skb,
+			      struct pk_packet *packet)
+{
+	const struct pk_header *header = &packet->header;
+	struct pk_tracked tracked, *kept;
+	enum pk_status status;
+
+	if (packet->tracked || !skb->nfct)
+		return;
+	status = pk_conntrack_of_skb(ctx, skb->nfct, &tracked);
+	if (status == PK_OK && header->tuple_known &&
+	    header->tuple.family != tracked.entry.original.family)
+		status = pk_fail(ctx, PK_CORRUPT, "nf_conn %llx is of another family",
+				 (unsigned long long)tracked.entry.addr);
+	if (status == PK_CORRUPT || status == PK_UNREADABLE)
+		pk_warn(ctx, "skb %llx: connection tracking: %s", (unsigned long long)skb->addr,
+			pk_error(ctx));
+	kept = status == PK_OK ? pk_packet_pool_alloc(packet->pool, sizeof(*kept)) : NULL;
+	if (!kept)
+		return;
+	*kept = tracked;
+	packet->tracked = kept;
 }

@@ -33,5 +33,9 @@ struct pk_packet *pk_packet_at(struct pk_ctx *ctx, const struct pk_packet_set *s
 
 /** PACKET was sent as a copy of one that went elsewhere, or to a protocol here: an answer is none to it. */
 bool pk_is_mirrored(const struct pk_packet *packet);
+/** PACKET's skb in memory is SKB: keep the connection tracker's entry that it points to, if it has one. An entry that is
+ *  damaged, or of another family, costs a warning. */
+void pk_packet_conntrack_read(struct pk_ctx *ctx, const struct pk_skb *skb,
+			      struct pk_packet *packet);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "analysis/lives/packet_conntrack.h"
 #include "analysis/lives/same_packet.h"
 #include "core/kit.h"
 #include "decode/net/skb/skb.h"
