@@ -122,6 +122,8 @@ struct pk_lock_wait {
 	uint64_t waiters; /* tasks that wait for LOCK; 0: unknown */
 	enum pk_status owner_status; /* PK_OK: OWNER is valid; PK_ABSENT: the lock names none */
 	bool readers; /* OWNER is only the last of several readers */
+	char taken_in
+		[64]; /* the function in which OWNER took it, as lockdep noted; "" if unknown */
 	struct pk_task owner;
 };
 

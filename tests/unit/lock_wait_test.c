@@ -275,6 +275,82 @@ static void the_kernel_notes_it(void **state)
 	assert_int_equal(waits(machine).lock, 0);
 }
 
+/* --- who holds it, by lockdep ---------------------------------------------------------------------------- */
+
+#define TASK_DEPTH 88
+#define TASK_HELD 96 /* of 16 bytes: the lock's map, and where it was taken */
+#define MAP (LOCK + 56)
+
+static const struct fake_member lockdep[] = {
+	{"struct task_struct", "lockdep_depth", TASK_DEPTH, .size = 4, .is_signed = true},
+	{"struct task_struct", "held_locks", TASK_HELD, .size = 160, .is_array = true,
+	 .elements = 10},
+	{"struct held_lock", "instance", 0, 8, .is_pointer = true},
+	{"struct held_lock", "acquire_ip", 8, .size = 8},
+	{"struct mutex", "dep_map", 56, .size = 48},
+};
+
+/* Task N has noted NR locks, of which the last is MAP. */
+static void put_held(struct fake_target *fake, unsigned n, unsigned nr)
+{
+	fake_put(fake, TASK(n) + TASK_DEPTH, 4, nr);
+	for (unsigned i = 0; i < nr && i < 10; i++) {
+		fake_put(fake, TASK(n) + TASK_HELD + 16 * i, 8, i + 1 == nr ? MAP : LOCKS(9));
+		fake_put(fake, TASK(n) + TASK_HELD + 16 * i + 8, 8, FUNC(HANDLE) + 32);
+	}
+}
+
+static struct pk_lock_wait holder_of(struct fake_machine *machine)
+{
+	struct pk_lock_waits waits = {0};
+	struct pk_lock_wait wait;
+	struct pk_task task;
+
+	assert_int_equal(pk_task_read(&machine->ctx, TASK(0), &task), PK_OK);
+	wait = *pk_lock_wait_of(&machine->ctx, &waits, &task, true);
+	pk_lock_waits_deinit(&waits);
+	return wait;
+}
+
+/* Tasks 0 and 1 wait for a lock that names no owner; 2 has it in its list, and so have those who wait. */
+static void a_holder_that_lockdep_noted(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_lock_wait wait;
+
+	fake_members(fake, lockdep, ARRAY_SIZE(lockdep));
+	fake_type(fake, "struct held_lock", 16);
+	fake_symbol(fake, "init_task", TASK(3), 0x100);
+	for (unsigned n = 0; n < 4; n++) {
+		fake_put(fake, TASK(n) + 24, 8, TASK((n + 1) % 4) + 24);
+		fake_put(fake, TASK(n) + 32, 8, TASK((n + 3) % 4) + 24);
+	}
+	fake_put(fake, LOCK, 8, 0);
+	put_held(fake, 0, 1);
+	put_held(fake, 1, 2);
+	put_held(fake, 2, 2);
+	wait = holder_of(machine);
+	assert_int_equal(wait.owner_status, PK_OK);
+	assert_int_equal(wait.owner.pid, 102);
+	assert_string_equal(wait.taken_in, "rtnetlink_rcv_msg");
+	/* Two have it: one of them is about to take it. */
+	put_held(fake, 3, 1);
+	assert_int_equal(holder_of(machine).owner_status, PK_ABSENT);
+	put_held(fake, 3, 0);
+	/* lockdep had given up before task 0 began to wait: what the others have noted may be of the past. */
+	put_held(fake, 0, 0);
+	assert_int_equal(holder_of(machine).owner_status, PK_ABSENT);
+	/* A depth that no list has ends with it; what lies behind is no list. */
+	put_held(fake, 0, 1);
+	fake_put(fake, TASK(1) + TASK_DEPTH, 4, 0x7fffffff);
+	assert_int_equal(holder_of(machine).owner.pid, 102);
+	/* A lock that names its owner is believed. */
+	fake_put(fake, LOCK, 8, TASK(1));
+	assert_int_equal(holder_of(machine).owner.pid, 101);
+	assert_string_equal(holder_of(machine).taken_in, "");
+}
+
 /* --- who stands behind whom ------------------------------------------------------------------------------ */
 
 /* Task N, in the call of mutex_lock(), stands alone behind mutex L, which OWNER has. */
@@ -539,6 +615,8 @@ int main(void)
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(rings_that_are_none, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(the_kernel_notes_it, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_holder_that_lockdep_noted, setup,
+						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(a_chain_that_ends_with_one_who_runs, setup,
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(a_chain_that_ends_with_one_who_sleeps, setup,

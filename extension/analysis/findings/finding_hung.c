@@ -146,7 +146,8 @@ static void add_end_of_lock(struct pk_words *words, const struct pk_lock_wait *w
 	if (wait->readers && wait->owner_status == PK_OK)
 		pk_words_add(words, ", last read by %.15s (PID %d)", wait->owner.comm,
 			     wait->owner.pid);
-	else if (wait->kind == PK_LOCK_SOCK || wait->kind == PK_LOCK_PERCPU_RWSEM)
+	else if (wait->owner_status == PK_ABSENT &&
+		 (wait->kind == PK_LOCK_SOCK || wait->kind == PK_LOCK_PERCPU_RWSEM))
 		pk_words_add(words, "; who holds it memory does not say");
 	else if (wait->owner_status != PK_OK && wait->owner_status != PK_ABSENT)
 		pk_words_add(words, "; who holds it cannot be read");
@@ -253,6 +254,8 @@ static void show_wait(struct pk_finding *finding, const struct pk_lock_wait *wai
 			 wait->owner.comm);
 	pk_finding_shows(finding, wait->readers ? "reader_pid" : "owner_pid", "%d",
 			 wait->owner.pid);
+	if (wait->taken_in[0])
+		pk_finding_shows(finding, "taken_in", "%.47s", wait->taken_in);
 	if (owners && owners->call[0])
 		pk_finding_shows(finding, wait->readers ? "reader_call" : "owner_call", "%.47s",
 				 owners->call);

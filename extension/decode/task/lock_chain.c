@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "core/kit.h"
+#include "decode/task/held_locks.h"
 #include "decode/task/lock_wait.h"
 
 struct ring {
@@ -68,6 +69,8 @@ const struct pk_lock_wait *pk_lock_wait_of(struct pk_ctx *ctx, struct pk_lock_wa
 	}
 	pk_lock_wait_read(ctx, task, wait);
 	waits->nr_unwound++;
+	if (wait->lock && wait->owner_status == PK_ABSENT)
+		pk_lock_holder_read(ctx, task, wait);
 	wait->waiters = waiters;
 	if (wait->lock && !waiters)
 		ring_note(ctx, waits, wait);

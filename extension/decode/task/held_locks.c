@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* The locks that a task holds or waits for: task_struct.held_locks, of kernels with CONFIG_LOCKDEP. */
+#include "decode/task/held_locks.h"
+
+#include <stdio.h>
+
+#include "core/reader.h"
+#include "decode/task/lock_wait.h"
+#include "decode/task/task.h"
+
+#define MAX_DEPTH 48 /* MAX_LOCK_DEPTH */
+
+static const enum pk_row_id maps[PK_NR_LOCKS] = {
+	[PK_LOCK_MUTEX] = PK_R_mutex_dep_map,  [PK_LOCK_RWSEM] = PK_R_rwsem_dep_map,
+	[PK_LOCK_SOCK] = PK_R_sk_lock_dep_map, [PK_LOCK_PERCPU_RWSEM] = PK_R_percpu_rwsem_dep_map,
+	[PK_LOCK_COMPLETION] = PK_NR_ROWS, /* nobody holds one */
+	[PK_LOCK_RTMUTEX] = PK_NR_ROWS, /* it names its owner */
+};
+
+struct holders {
+	struct pk_reader *r;
+	const struct pk_lock_wait *wait;
+	uint64_t map; /* of the lock */
+	uint64_t asked; /* a task */
+	bool waits; /* ASKED does */
+	unsigned nr;
+	struct pk_task first;
+	uint64_t taken;
+};
+
+static bool has_lock(struct pk_reader *r, uint64_t task, uint64_t map, uint64_t *ret_taken)
+{
+	uint64_t depth = pk_member(r, task, PK_R_task_lockdep_depth);
+	uint64_t list = pk_member_at(r, task, PK_R_task_held_locks);
+	uint64_t size = pk_value(r, PK_R_held_lock_size);
+
+	for (uint64_t i = 0; i < depth && i < MAX_DEPTH && pk_ok(r); i++)
+		if (pk_member(r, list + i * size, PK_R_held_lock_instance) == map) {
+			*ret_taken = pk_member(r, list + i * size, PK_R_held_lock_ip);
+			return pk_ok(r);
+		}
+	return false;
+}
+
+static void note_waiter(uint64_t task, void *arg)
+{
+	struct holders *holders = arg;
+
+	holders->waits |= task == holders->asked;
+}
+
+static bool note_holder(const struct pk_task *task, void *arg)
+{
+	struct holders *holders = arg;
+	uint64_t taken;
+
+	if (!has_lock(holders->r, task->addr, holders->map, &taken))
+		return pk_ok(holders->r);
+	holders->asked = task->addr;
+	holders->waits = false;
+	pk_lock_waiters(holders->r->ctx, holders->wait, note_waiter, holders);
+	if (!holders->waits && !holders->nr++) {
+		holders->first = *task;
+		holders->taken = taken;
+	}
+	return true;
+}
+
+void pk_lock_holder_read(struct pk_ctx *ctx, const struct pk_task *task, struct pk_lock_wait *wait)
+{
+	struct pk_reader r = {.ctx = ctx};
+	struct holders holders = {.r = &r, .wait = wait};
+	struct pk_symbol symbol;
+	uint64_t taken;
+
+	if (maps[wait->kind] == PK_NR_ROWS || !pk_has(ctx, PK_R_task_held_locks) ||
+	    !pk_has(ctx, maps[wait->kind]))
+		return;
+	holders.map = pk_member_at(&r, wait->lock, maps[wait->kind]);
+	if (has_lock(&r, task->addr, holders.map, &taken))
+		pk_try(&r, pk_tasks_walk(ctx, note_holder, &holders));
+	if (!pk_ok(&r))
+		wait->owner_status = r.status;
+	if (!pk_ok(&r) || holders.nr != 1)
+		return;
+	wait->owner_status = PK_OK;
+	wait->owner = holders.first;
+	if (pk_symbol_at(ctx, holders.taken, &symbol) == PK_OK) {
+		pk_strip_suffixes(symbol.name);
+		snprintf(wait->taken_in, sizeof(wait->taken_in), "%.63s", symbol.name);
+	}
+}
