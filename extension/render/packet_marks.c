@@ -23,7 +23,7 @@ const char *pk_short_owner(const struct pk_probe *probe)
 
 static char kind_letter(enum pk_probe_kind kind)
 {
-	static const char letters[PK_NR_PROBE_KINDS] = "krjfuogtblnT";
+	static const char letters[PK_NR_PROBE_KINDS + 1] = "krjfuogtblnT";
 
 	return kind < PK_NR_PROBE_KINDS ? letters[kind] : '?';
 }

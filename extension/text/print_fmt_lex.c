@@ -165,11 +165,12 @@ bool pk_lex_strings(struct pk_parser *p, char **ret_text, size_t *ret_len)
 		pk_lex_next(p);
 	}
 	text[len] = '\0';
-	*ret_text = realloc(text, len + 1);
-	if (!*ret_text)
-		*ret_text = text;
+	*ret_text = malloc(len + 1); /* not as long as all that follows */
+	if (*ret_text)
+		memcpy(*ret_text, text, len + 1);
+	free(text);
 	*ret_len = len;
-	return true;
+	return *ret_text || pk_parse_fail(p, PK_NOMEM, "a string");
 }
 
 bool pk_lex_ahead(const struct pk_parser *p, char op)

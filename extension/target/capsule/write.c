@@ -221,13 +221,11 @@ static bool plan_manifest(struct plan *plan, const struct pk_recorder *rec, bool
 	if (!text)
 		return false;
 	plan->manifest_len = strlen(text) + 1;
-	plan->manifest = realloc(text, plan->manifest_len + 1);
-	if (!plan->manifest) {
-		free(text);
-		return false;
-	}
-	memcpy(plan->manifest + plan->manifest_len - 1, "\n", 2);
-	return true;
+	plan->manifest = malloc(plan->manifest_len + 1);
+	if (plan->manifest)
+		snprintf(plan->manifest, plan->manifest_len + 1, "%s\n", text);
+	free(text);
+	return plan->manifest != NULL;
 }
 
 /* Drops the folders of the dump's path, which are private, and replaces all but printable ASCII. */

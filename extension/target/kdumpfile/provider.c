@@ -361,20 +361,21 @@ static enum pk_status regs_of_file(struct pk_kdumpfile *dump, unsigned cpu,
 	kdump_ctx_t *ctx = dump->ctx;
 	struct pk_regs found = {0};
 	kdump_attr_iter_t iter;
-	char key[MAX_KEY];
+	char key[MAX_KEY], reg[2 * MAX_KEY];
 
 	snprintf(key, sizeof(key), "cpu.%u.reg", cpu);
 	if (kdump_attr_iter_start(ctx, key, &iter) != KDUMP_OK)
 		return PK_ABSENT;
 	while (iter.key) {
-		kdump_attr_t value;
+		kdump_num_t value;
 
-		if (kdump_attr_ref_get(ctx, &iter.pos, &value) == KDUMP_OK &&
-		    value.type == KDUMP_NUMBER)
+		/* By its path, not by the iterator: what kdump_attr_ref_get() gives must be discarded, by a call that
+		 * libkdumpfile has since 0.5.5. */
+		snprintf(reg, sizeof(reg), "%s.%.*s", key, MAX_KEY - 1, iter.key);
+		if (kdump_get_number_attr(ctx, reg, &value) == KDUMP_OK)
 			pk_regs_take(&found, dump->provider.facts.machine, iter.key,
 				     strlen(iter.key),
-				     dump->swapped ? __builtin_bswap64(value.val.number)
-						   : value.val.number);
+				     dump->swapped ? __builtin_bswap64(value) : value);
 		if (kdump_attr_iter_next(ctx, &iter) != KDUMP_OK)
 			break;
 	}
