@@ -60,6 +60,7 @@ static const struct fake_member shadow_members[] = {
 
 static const struct fake_member max_backlog[] = {
 	{"struct sock", "sk_max_ack_backlog", 204, .size = 4}};
+static const struct fake_member window[] = {{"struct tcp_sock", "snd_wnd", 244, .size = 4}};
 
 /* NAME=NUMBER: whether WORD is that. */
 static bool is_number(const char *word, const char *name, uint64_t *ret_value)
@@ -273,8 +274,12 @@ static const char *socket_words(struct fake_trace *trace, uint64_t sock, bool *r
 			   !word[end]) {
 			fake_put(fake, sock + SK_ACK_BACKLOG, 4, waiting);
 			fake_put(fake, sock + 204, 4, room);
+		} else if (is_number(word, "wnd", &value)) {
+			fake_members(fake, window, ARRAY_SIZE(window));
+			fake_put(fake, sock + 244, 4, value);
 		} else {
 			return "no word of a socket: una= nxt= write= acked= copied= received= "
+			       "wnd= "
 			       "backlog=N/MAX unhashed";
 		}
 	}

@@ -15,7 +15,7 @@
  *	device eth1 hardware                  a network device, which &eth1 is in the trace. Behind its name any of: hardware;
  *	device bond0 master eth1              master LOWER; above LOWER; vlan NUMBER (of the last LOWER); kind KIND
  *	socket S 2002>1001 established        one of TCP: &S. Then any of: una= nxt= write= acked= copied= received= (numbers of
- *	                                      tcp_sock); backlog=N/MAX; unhashed. States: established, listen, time-wait, request
+ *	                                      tcp_sock); wnd= (of the peer); backlog=N/MAX; unhashed. States: established, listen, time-wait, request
  *	skb A 1001>2002 seq=100 len=10        an skb, which A is in the trace; without ports only its control block is drawn. Then
  *	                                      any of: gso_size= gso_segs= fclone; macsec= (a frame with that number); type=
  *	                                      (skb->protocol); and where it is: "in qdisc", "in S.receive", "in S.write"

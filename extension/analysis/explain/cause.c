@@ -148,13 +148,15 @@ static void look_at(struct again *again, const struct pk_packet *between)
 		again->timeout |= between->dir == PK_TX && is_timeout(between);
 	} else if (!pk_tuple_equal(&header->tuple, &reversed)) {
 		return;
-	} else if (between->dir == PK_RX) {
-		again->heard++;
-		if (pk_acknowledges(header, &again->before->header))
+	} else {
+		again->heard += between->dir == PK_RX;
+		if (!pk_acknowledges(header, &again->before->header))
+			return;
+		if (between->outcome ==
+		    PK_OUT_DROPPED) /* TCP has not seen it, whichever way it went */
+			again->lost_ack = between;
+		else if (between->dir == PK_RX)
 			again->ack = between;
-	} else if (between->outcome == PK_OUT_DROPPED &&
-		   pk_acknowledges(header, &again->before->header)) {
-		again->lost_ack = between;
 	}
 }
 

@@ -125,7 +125,8 @@ static bool is_drop(const struct ending *at)
 	if (datagrams && !datagrams->frees_are_drops)
 		return (reasoned && strcmp(packet->drop->reason_name, "NO_SOCKET")) ||
 		       is_freed_by(engine, packet, PK_DISCARDS) || is_refused_by_error(packet);
-	if (reasoned || packet->work->refused || packet->work->backlog_full)
+	if (reasoned || packet->work->refused || packet->work->backlog_full ||
+	    is_freed_by(engine, packet, PK_DISCARDS))
 		return true;
 	if (packet->work->timewait)
 		return false;
