@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "fake_ring.h"
 #include "text/kernel_trace.h"
@@ -162,7 +163,8 @@ static const struct fake_enum retaddr_enum[] = {
 struct machine {
 	struct fake_target fake;
 	struct pk_ctx ctx;
-	char *text; /* of the last print() */
+	struct pk_kernel_trace_result result; /* of the last print() */
+	char *text;
 };
 
 static void add_option(struct fake_target *fake, unsigned index, const char *name, uint64_t bit)
@@ -191,7 +193,7 @@ static void add_tracer_options(struct fake_target *fake)
 	fake_type(fake, "struct tracer_opt", 16);
 }
 
-static void machine_init(struct machine *machine, const char *tracer)
+static void machine_init_pages(struct machine *machine, const char *tracer, unsigned nr_pages)
 {
 	struct fake_target *fake = &machine->fake;
 
@@ -199,7 +201,7 @@ static void machine_init(struct machine *machine, const char *tracer)
 	fake_target_init(fake);
 	fake->target.facts.nr_cpu_ids = 2;
 	strcpy(fake->target.facts.release, "6.1.0-test");
-	fake_ring_init(fake, 2, 4);
+	fake_ring_init(fake, 2, nr_pages);
 	fake_members(fake, members, ARRAY_SIZE(members));
 	fake_enums(fake, enums, ARRAY_SIZE(enums));
 	fake_map(fake, MEMORY, 0x1000);
@@ -213,6 +215,11 @@ static void machine_init(struct machine *machine, const char *tracer)
 	fake_symbol(fake, "__irqentry_text_start", IRQ_TEXT, 0);
 	fake_symbol(fake, "__irqentry_text_end", IRQ_TEXT + 0x1000, 0);
 	pk_ctx_init(&machine->ctx, &fake->target);
+}
+
+static void machine_init(struct machine *machine, const char *tracer)
+{
+	machine_init_pages(machine, tracer, 4);
 }
 
 static void machine_deinit(struct machine *machine)
@@ -269,7 +276,6 @@ static void leave(struct machine *machine, unsigned cpu, uint64_t ts, int pid, u
 
 static enum pk_status try_print(struct machine *machine, struct pk_kernel_trace_request request)
 {
-	struct pk_kernel_trace_result result;
 	struct pk_instance instance;
 	enum pk_status status;
 	size_t size;
@@ -279,7 +285,7 @@ static enum pk_status try_print(struct machine *machine, struct pk_kernel_trace_
 	out = open_memstream(&machine->text, &size);
 	assert_int_equal(pk_instance_top(&machine->ctx, &instance), PK_OK);
 	request.instance = &instance;
-	status = pk_kernel_trace_print(&machine->ctx, &request, out, &result);
+	status = pk_kernel_trace_print(&machine->ctx, &request, out, &machine->result);
 	fclose(out);
 	return status;
 }
@@ -1007,6 +1013,94 @@ static void graph_of_a_latency_tracer(void **state)
 	machine_deinit(&machine);
 }
 
+/* ==== several processes ==== */
+
+#define MANY_PAGES 300 /* a CPU: with fewer than 512 together one process makes the lines */
+
+static unsigned *divided; /* shared with the processes: how often they began, and which have died */
+static bool dies;
+
+static bool divide(struct pk_target *target, bool in_child)
+{
+	(void)target;
+	if (!in_child)
+		return true;
+	return __atomic_fetch_add(divided, 1, __ATOMIC_SEQ_CST) != 1 || !dies;
+}
+
+/* More lines than the blocks between two processes hold; of both CPUs at equal times, too. A page of CPU 1 cannot be read. */
+static void large_machine(struct machine *machine)
+{
+	struct fn_entry entry = {FN, 0, 0, 7, TEXT, TEXT + 0x110};
+	uint8_t page[4096], write[8];
+	uint64_t ts = 1000000;
+
+	machine_init_pages(machine, "nop", MANY_PAGES);
+	while (fake_ring_record(&machine->fake, 0, 0, ts, &entry, sizeof(entry)))
+		ts += 1000 + 1000 * (ts / 1000 % 3);
+	machine->fake.target.ops->read(&machine->fake.target, fake_ring_data(0, 0), page,
+				       sizeof(page));
+	machine->fake.target.ops->read(&machine->fake.target,
+				       fake_ring_page(0, 0) + FAKE_PAGE_WRITE, write, 8);
+	for (unsigned cpu = 0; cpu < 2; cpu++) {
+		for (int i = 0; i < MANY_PAGES - 1; i++) {
+			fake_put_bytes(&machine->fake, fake_ring_data(cpu, i), page, sizeof(page));
+			fake_put(&machine->fake, fake_ring_data(cpu, i), 8,
+				 1000000 + cpu * 2000 + ts * (unsigned)i);
+			fake_put_bytes(&machine->fake, fake_ring_page(cpu, i) + FAKE_PAGE_WRITE,
+				       write, 8);
+		}
+		fake_ring_place(&machine->fake, cpu, 0, MANY_PAGES - 2);
+	}
+	fake_unmap(&machine->fake, fake_ring_data(1, 40));
+}
+
+static void several_processes(void **state)
+{
+	struct pk_kernel_trace_request request = {.cpu = PK_ALL_CPUS};
+	struct machine one, several;
+	struct pk_target_ops ops;
+
+	(void)state;
+	divided = mmap(NULL, sizeof(*divided), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+		       -1, 0);
+	assert_ptr_not_equal(divided, MAP_FAILED);
+	large_machine(&one);
+	assert_int_equal(try_print(&one, request), PK_OK);
+	assert_true(strlen(one.text) > 5 * 256 * 1024 * 2);
+	assert_non_null(strstr(one.ctx.warnings[one.ctx.nr_warnings - 1], "unreadable"));
+
+	large_machine(&several);
+	ops = *several.fake.target.ops;
+	ops.divide = divide;
+	several.fake.target.ops = &ops;
+	setenv("PKTTRACE_PROCESSES", "2", 1);
+	assert_int_equal(try_print(&several, request), PK_OK);
+	assert_int_equal(*divided, 2);
+	assert_true(!strcmp(several.text, one.text));
+	assert_int_equal(several.result.events, one.result.events);
+	assert_false(several.result.failed);
+	assert_int_equal(several.ctx.nr_warnings, one.ctx.nr_warnings);
+	for (unsigned i = 0; i < one.ctx.nr_warnings; i++)
+		assert_string_equal(several.ctx.warnings[i], one.ctx.warnings[i]);
+	assert_int_equal(several.ctx.nr_missing, one.ctx.nr_missing);
+	machine_deinit(&several);
+
+	/* One that dies: what the other made is no whole trace. */
+	large_machine(&several);
+	several.fake.target.ops = &ops;
+	*divided = 0;
+	dies = true;
+	assert_int_equal(try_print(&several, request), PK_OK);
+	assert_true(several.result.failed);
+	assert_non_null(strstr(several.ctx.warnings[several.ctx.nr_warnings - 1], "has died"));
+	dies = false;
+	unsetenv("PKTTRACE_PROCESSES");
+	machine_deinit(&several);
+	machine_deinit(&one);
+	munmap(divided, sizeof(*divided));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -1038,6 +1132,7 @@ int main(void)
 		cmocka_unit_test(graph_return_addresses),
 		cmocka_unit_test(graph_unknown_event),
 		cmocka_unit_test(graph_of_a_latency_tracer),
+		cmocka_unit_test(several_processes),
 	};
 
 	fake_big_endian = FAKE_HOST_BIG_ENDIAN;
