@@ -295,35 +295,71 @@ static void helpers(void **state)
 	expect_all(state, examples, ARRAY_SIZE(examples));
 }
 
-/* What is not understood does not compile; it is never printed in another way. */
+/* What is not understood does not compile; it is never printed in another way. The event's text says why. */
 static void refused(void **state)
 {
-	static const char *const texts[] = {
-		"",
-		"REC->u",
-		"\"%d\"",
-		"\"%d\", REC->u, REC->u",
-		"\"%d\", REC->nothing",
-		"\"%d\", unknown_name",
-		"\"%d\", unknown_call(1)",
-		"\"%s\", str_on_off(1, 2)",
-		"\"%s\", str_on_off()",
-		"\"%d\", ({ int x; x; })",
-		"\"%d\", REC->u +",
-		"\"%pd\", REC->ptr",
-		"\"%q\", 1",
-		"\"open",
-		"\"%s\", __print_flags(1)",
-		"\"%d\", (REC->u",
-		"\"%s\", __print_symbolic(1, { 1, 2 })",
-		"\"%d\", REC->ptr->x",
-		"\"%d\", 1.5",
-		"\"%s\", {1, \"a\"}",
-		"\"%s\", __get_str(nothing)",
+	static const struct example examples[] = {
+		{"", "no format string at \"\""},
+		{"REC->u", "no format string at \"REC->u\""},
+		{"\"%d\"", "something unexpected at \"\""},
+		{"\"%d\", REC->u, REC->u", "more than the format takes at \", REC->u\""},
+		{"\"%d\", REC->nothing", "no such field before this at \"\""},
+		{"\"%d\", REC->1", "no such field at \"1\""},
+		{"\"%d\", REC->v4.x", "a member of what a field holds at \"\""},
+		{"\"%d\", REC->v4.1", "a member of what a field holds at \"1\""},
+		{"\"%d\", unknown_name", "an unknown name before this at \"\""},
+		{"\"%d\", unknown_call(1)", "a function that is not reproduced at \"(1)\""},
+		{"\"%s\", str_on_off(1, 2)", "something unexpected at \", 2)\""},
+		{"\"%s\", str_on_off()", "something unexpected at \")\""},
+		{"\"%d\", ({ int x; x; })", "a variable without a value before this at \"; })\""},
+		{"\"%d\", ({ int 1; 1; })", "a declaration at \"1; 1; })\""},
+		{"\"%d\", ({ int x = 1; x", "something unexpected at \"\""},
+		{"\"%d\", ({ if (REC->u) x; 1; })", "an unknown name before this at \"; 1; })\""},
+		{"\"%d\", ({ switch (REC->u) { 1; } 1; })", "a switch at \"1; } 1; })\""},
+		{"\"%d\", ({ do { x; } while (1); 1; })", "a loop at \"while (1); 1; })\""},
+		{"\"%s\", ({ const char *s = trace_seq_buffer_ptr(p); trace_seq_printf(p, s); s; "
+		 "})",
+		 "a format at \"s); s; })\""},
+		{"\"%d\", ({ static_assert((1); 1; })", "something unexpected at \")\""},
+		{"\"%d\", REC->u +", "something unexpected at \"\""},
+		{"\"%pd\", REC->ptr",
+		 "a conversion of pointers that is not reproduced at \", REC->ptr\""},
+		{"\"%q\", 1", "a conversion at \", 1\""},
+		{"\"open", "an open string at \"\"open\""},
+		{"\"%d\", 'ab'", "a character at \"'ab'\""},
+		{"\"%s\", __print_flags(1)", "too few arguments at \"\""},
+		{"\"%d\", (REC->u", "something unexpected at \"\""},
+		{"\"%s\", __print_symbolic(1, { 1, 2 })", "no text at \"})\""},
+		{"\"%d\", REC->ptr->x", "a member of what a field holds at \"->x\""},
+		{"\"%d\", 1.5", "a number at \"1.5\""},
+		{"\"%s\", {1, \"a\"}", "something unexpected at \"{1, \"a\"}\""},
+		{"\"%s\", __get_str(nothing)", "no such field at \"nothing)\""},
+		{"\"%s\", __get_str(1)", "no field at \"1)\""},
+		{"\"%d\", __get_dynamic_array_len(u)",
+		 "the length of an array that is not dynamic at \"u)\""},
+		{"\"%s\", __get_str(str[REC->u])", "an element of a field at \")\""},
+		{"\"%s\", __get_str(str[65536])", "an element of a field at \")\""},
+		{"\"%s\", __print_dynamic_array(nothing, 4)", "no such field at \"nothing, 4)\""},
+		{"\"%d\", __builtin_offsetof(struct nothing, x)",
+		 "a member that is not known at \"\""},
+		{"\"%d\", sizeof(struct nothing)", "the size of a type that is not known at \"\""},
+		{"\"%d\", sizeof(u8[0])", "sizeof of this at \"])\""},
+		{"\"%d\", sizeof(struct {int x})", "a type without a name at \"{int x})\""},
+		{"\"%d\", (struct nothing)1", "a struct's value at \"1\""},
+		{"\"%d\", (struct nothing){ .1 = 2 }", "a member at \"1 = 2 }\""},
+		{"\"%d\", &REC->u", "an address as a number"},
+		{"\"%d\", (int [2])1", "a cast to an array at \"1\""},
+		{"\"%d\", "
+		 "a_very_long_word_of_more_than_sixty_four_letters_which_no_kernel_would_have_in_a_"
+		 "format",
+		 "an unknown name before this at \"\""},
 	};
+	struct fixture *f = *state;
 
-	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
-		assert_int_equal(run(*state, texts[i], sizeof(record)), PK_UNSUPPORTED);
+	for (size_t i = 0; i < ARRAY_SIZE(examples); i++) {
+		assert_int_equal(run(f, examples[i].text, sizeof(record)), PK_UNSUPPORTED);
+		assert_string_equal(f->ctx.error.text, examples[i].result);
+	}
 }
 
 /* Damage in the record fails the event, whatever its format. */
