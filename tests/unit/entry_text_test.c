@@ -884,6 +884,48 @@ static void fields_new(void **state)
 	assert_int_equal(f->kt->result.by_fields, 1);
 }
 
+/* Our own text of what has none: numbers by their type, of bytes the first, what lies past the entry is "?". */
+static void own_fields(void **state)
+{
+	struct fixture *f = *state;
+	struct record record = {.type = 300,
+				.name = offsetof(struct record, bytes) | 4 << 16,
+				.b = 'A',
+				.h = 258,
+				.u = (uint32_t)-2,
+				.comm = "in\n\xff",
+				.odd = {1, 2, 0xab},
+				.s = FORMAT,
+				.bytes = "\1\2\3\4"};
+	struct pk_field own[] = {fields_of_record[0], fields_of_record[1], fields_of_record[3],
+				 fields_of_record[4], fields_of_record[5], fields_of_record[6],
+				 fields_of_record[7], fields_of_record[9], fields_of_record[11]};
+	struct pk_format_slot slot = {.filled = true,
+				      .format = {.id = 300,
+						 .name = (char *)"event",
+						 .fields = own,
+						 .nr_fields = ARRAY_SIZE(own)}};
+	struct pk_formats formats = {.ctx = &f->ctx, .slots = &slot, .nr = 1};
+	struct pk_event event = {
+		.type = 300, .data = (const uint8_t *)&record, .len = sizeof(record)};
+
+	own[0].where = PK_FIELD_DATA_LOC;
+	own[0].type = (char *)"__data_loc u8[]";
+	own[3].is_signed = true;
+	own[5].size = 3;
+	f->kt->formats = &formats;
+	pk_kt_event_fields(f->kt, &event);
+	assert_string_equal(f->kt->seq.text,
+			    "event: name=01020304 b=65 h=258 u=-2 comm=\"in??\" odd=0102ab "
+			    "s=0xffff000000010000 big=0x0 past=? (fields)\n");
+	assert_int_equal(f->kt->result.by_fields, 1);
+	event.type = 299;
+	pk_seq_reset(&f->kt->seq);
+	pk_kt_event_fields(f->kt, &event);
+	assert_string_equal(f->kt->seq.text, "type 299 of 72 bytes (fields)\n");
+	f->kt->formats = NULL;
+}
+
 /* Entries cut anywhere: some text comes, and nothing is read past their end. */
 static void cut_entries(void **state)
 {
@@ -933,6 +975,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(graph, setup, teardown),
 		cmocka_unit_test_setup_teardown(fields, setup, teardown),
 		cmocka_unit_test_setup_teardown(fields_new, setup, teardown),
+		cmocka_unit_test_setup_teardown(own_fields, setup, teardown),
 		cmocka_unit_test_setup_teardown(cut_entries, setup, teardown),
 		cmocka_unit_test_setup_teardown(unknown, setup, teardown),
 	};

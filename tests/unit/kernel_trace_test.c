@@ -521,6 +521,154 @@ static void preemption_models(void **state)
 	}
 }
 
+/* Of tracers that have one of their own, as trace_osnoise.c and its like print it; RT has other columns. */
+static void headers_of_tracers(void **state)
+{
+#define RT_FLAGS                                                                                   \
+	"#                                _-------=> irqs-off\n"                                   \
+	"#                               / _------=> need-resched\n"                               \
+	"#                              | / _-----=> need-resched-lazy\n"                          \
+	"#                              || / _----=> hardirq/softirq\n"                            \
+	"#                              ||| / _---=> preempt-depth\n"                              \
+	"#                              |||| / _--=> preempt-lazy-depth\n"                         \
+	"#                              ||||| / _-=> migrate-disable\n"
+#define FLAGS_                                                                                     \
+	"#                                _-----=> irqs-off\n"                                     \
+	"#                               / _----=> need-resched\n"                                 \
+	"#                              | / _---=> hardirq/softirq\n"                              \
+	"#                              || / _--=> preempt-depth\n"
+	static const struct fake_member tainted[] = {
+		{.type = "struct osnoise_data", .path = "tainted", .offset = 4, .size = 1}};
+	static const struct {
+		const char *tracer;
+		bool rt, tainted;
+		const char *header;
+	} all[] = {
+		{"osnoise", false, false,
+		 FLAGS_ "#                              ||| / _-=> migrate-disable     "
+			"                    MAX\n"
+			"#                              |||| /     delay               "
+			"                    SINGLE      Interference counters:\n"
+			"#                              |||||               RUNTIME   "
+			"   NOISE  %% OF CPU  NOISE    +-----------------------------+\n"
+			"#           TASK-PID      CPU# |||||   TIMESTAMP    IN US    "
+			"   IN US  AVAILABLE  IN US     HW    NMI    IRQ   SIRQ THREAD\n"
+			"#              | |         |   |||||      |           |      "
+			"       |    |            |      |      |      |      |      |\n"},
+		{"osnoise", true, true,
+		 "# osnoise is tainted!\n" RT_FLAGS
+		 "#                              |||||| /          "
+		 "                                     MAX\n"
+		 "#                              ||||| /                         "
+		 "                    SINGLE      Interference counters:\n"
+		 "#                              |||||||               RUNTIME   "
+		 "   NOISE  %% OF CPU  NOISE    +-----------------------------+\n"
+		 "#           TASK-PID      CPU# |||||||   TIMESTAMP    IN US    "
+		 "   IN US  AVAILABLE  IN US     HW    NMI    IRQ   SIRQ THREAD\n"
+		 "#              | |         |   |||||||      |           |      "
+		 "       |    |            |      |      |      |      |      |\n"},
+		{"timerlat", false, false,
+		 FLAGS_ "#                              ||| / _-=> migrate-disable\n"
+			"#                              |||| /     delay\n"
+			"#                              |||||            ACTIVATION\n"
+			"#           TASK-PID      CPU# |||||   TIMESTAMP   ID     "
+			"       CONTEXT                 LATENCY\n"
+			"#              | |         |   |||||      |         |     "
+			"             |                       |\n"},
+		{"timerlat", true, false,
+		 RT_FLAGS "#                              |||||| /\n"
+			  "#                              |||||||             ACTIVATION\n"
+			  "#           TASK-PID      CPU# |||||||   TIMESTAMP    ID     "
+			  "       CONTEXT                LATENCY\n"
+			  "#              | |         |   |||||||      |         |      "
+			  "            |                       |\n"},
+		{"branch", false, false,
+		 "#           TASK-PID    CPU#    TIMESTAMP  CORRECT  FUNC:FILE:LINE\n"
+		 "#              | |       |          |         |       |\n"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		char expected[2048];
+		struct machine machine;
+
+		machine_init(&machine, all[i].tracer);
+		fake_put_string(&machine.fake, TGIDS,
+				all[i].rt ? "#1 SMP PREEMPT_RT x" : "#1 SMP x");
+		fake_symbol(&machine.fake, "linux_banner", TGIDS, 64);
+		fake_symbol(&machine.fake, "osnoise_data", TGIDS + 64, 8);
+		fake_put(&machine.fake, TGIDS + 68, 1, all[i].tainted);
+		fake_members(&machine.fake, tainted, ARRAY_SIZE(tainted));
+		snprintf(expected, sizeof(expected), "# tracer: %s\n#\n%s", all[i].tracer,
+			 all[i].header);
+		expect(&machine, NULL, expected);
+		machine_deinit(&machine);
+	}
+}
+
+/* Whose latency it was, and between which places. */
+static void latency_of_a_task(void **state)
+{
+	static const struct fake_member seen[] = {
+		{.type = "struct trace_array",
+		 .path = "array_buffer.cpu",
+		 .offset = 108,
+		 .size = 4},
+		{.type = "struct trace_array",
+		 .path = "array_buffer.data",
+		 .offset = 112,
+		 .size = 8},
+		{.type = "struct trace_array_cpu",
+		 .path = "critical_start",
+		 .offset = 8,
+		 .size = 8},
+		{.type = "struct trace_array_cpu", .path = "critical_end", .offset = 16, .size = 8},
+		{.type = "struct trace_array_cpu",
+		 .path = "saved_latency",
+		 .offset = 24,
+		 .size = 8},
+		{.type = "struct trace_array_cpu",
+		 .path = "nice",
+		 .offset = 32,
+		 .size = 8,
+		 .is_signed = true},
+		{.type = "struct trace_array_cpu", .path = "policy", .offset = 40, .size = 8},
+		{.type = "struct trace_array_cpu", .path = "rt_priority", .offset = 48, .size = 8},
+		{.type = "struct trace_array_cpu", .path = "pid", .offset = 56, .size = 4},
+		{.type = "struct trace_array_cpu", .path = "uid.val", .offset = 60, .size = 4},
+		{.type = "struct trace_array_cpu", .path = "comm", .offset = 64, .size = 16},
+	};
+	static const uint64_t values[] = {TEXT, TEXT + 0x110, 12345678, (uint64_t)-20, 1, 99};
+	struct pk_kernel_trace_request request = {.cpu = PK_ALL_CPUS,
+						  .overrides = "latency-format"};
+	struct machine machine;
+	uint64_t offset;
+
+	(void)state;
+	machine_init(&machine, "irqsoff");
+	fake_members(&machine.fake, seen, ARRAY_SIZE(seen));
+	assert_int_equal(pk_percpu_offset(&machine.ctx, 1, &offset), PK_OK);
+	fake_put(&machine.fake, FAKE_RING_TRACE_ARRAY + 108, 4, 1);
+	fake_put(&machine.fake, FAKE_RING_TRACE_ARRAY + 112, 8, TGIDS - offset);
+	for (unsigned i = 0; i < ARRAY_SIZE(values); i++)
+		fake_put(&machine.fake, TGIDS + 8 + 8 * i, 8, values[i]);
+	fake_put(&machine.fake, TGIDS + 56, 4, 1234);
+	fake_put(&machine.fake, TGIDS + 60, 4, 33);
+	fake_put_string(&machine.fake, TGIDS + 64, "ksoftirqd/1");
+	function(&machine, 1, 2000, 0, 0, 1234);
+	assert_int_equal(try_print(&machine, request), PK_OK);
+	assert_non_null(
+		strstr(machine.text,
+		       "# latency: 12345 us, #1/1, CPU#1 | (M:desktop VP:0, KP:0, SP:0 HP:0 #P:2)\n"
+		       "#    -----------------\n"
+		       "#    | task: ksoftirqd/1-1234 (uid:33 nice:-20 policy:1 rt_prio:99)\n"
+		       "#    -----------------\n"
+		       "#  => started at: tcp_rcv\n"
+		       "#  => ended at:   ip_rcv\n"
+		       "#\n#\n"));
+	machine_deinit(&machine);
+}
+
 static void clock_that_counts(void **state)
 {
 	struct machine machine;
@@ -1111,6 +1259,8 @@ int main(void)
 		cmocka_unit_test(latency_format),
 		cmocka_unit_test(latency_format_of_nothing),
 		cmocka_unit_test(preemption_models),
+		cmocka_unit_test(headers_of_tracers),
+		cmocka_unit_test(latency_of_a_task),
 		cmocka_unit_test(clock_that_counts),
 		cmocka_unit_test(raw_hex_bin),
 		cmocka_unit_test(buffers_that_start_late),

@@ -120,6 +120,25 @@ static void what_does_not_fit_is_cut(void **state)
 	assert_string_equal(seq.text + PK_SEQ_MAX - 4, "123");
 }
 
+/* Of what came since BEGIN only the last newline stays, and those before the words. */
+static void one_line(void **state)
+{
+	struct pk_seq seq = {0};
+
+	(void)state;
+	pk_seq_puts(&seq, "a\nb");
+	pk_seq_one_line(&seq, 0, NULL);
+	assert_string_equal(seq.text, "a\\x0ab");
+	pk_seq_reset(&seq);
+	pk_seq_puts(&seq, "kept\nfrom\nhere\n => caller\n => another\n");
+	pk_seq_one_line(&seq, 5, " => ");
+	assert_string_equal(seq.text, "kept\nfrom\\x0ahere\n => caller\n => another\n");
+	pk_seq_reset(&seq);
+	pk_seq_puts(&seq, "one line\n");
+	pk_seq_one_line(&seq, 0, NULL);
+	assert_string_equal(seq.text, "one line\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -127,6 +146,7 @@ int main(void)
 		cmocka_unit_test(seconds),
 		cmocka_unit_test(durations),
 		cmocka_unit_test(what_does_not_fit_is_cut),
+		cmocka_unit_test(one_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
