@@ -143,6 +143,16 @@ def sources(root, rooms):
     return sorted(found)
 
 
+def apart(fault, faults):
+    return all(f.path != fault.path or fault.end <= f.start or f.end <= fault.start for f in faults)
+
+
+def numbered(faults):
+    for number, fault in enumerate(faults):
+        fault.number = number
+    return faults
+
+
 def chosen(root, rooms, count, randoms):
     """COUNT faults by each of RANDOMS, at places that are equally likely by the size of their file. No two overlap."""
     paths = sources(root, rooms)
@@ -158,12 +168,21 @@ def chosen(root, rooms, count, randoms):
             candidates = list(planters[path])
             random.shuffle(candidates)
             for fault in candidates:
-                if number and all(f.path != path or fault.end <= f.start or f.end <= fault.start for f in faults):
+                if number and apart(fault, faults):
                     faults.append(fault)
                     number -= 1
-    for number, fault in enumerate(faults):
-        fault.number = number
-    return faults
+    return numbered(faults)
+
+
+def at(root, places):
+    """The faults of PLACES, "FILE:LINE": the outermost of those that overlap."""
+    faults = []
+    for place in places:
+        path, line = place.rsplit(':', 1)
+        for fault in sorted(Planter(path, root).faults, key=lambda f: (f.start, -f.end)):
+            if fault.line == int(line) and apart(fault, faults):
+                faults.append(fault)
+    return numbered(faults)
 
 
 def plant(faults, root, into):

@@ -142,10 +142,8 @@ static void one_line(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(integers),
-		cmocka_unit_test(seconds),
-		cmocka_unit_test(durations),
-		cmocka_unit_test(what_does_not_fit_is_cut),
+		cmocka_unit_test(integers),  cmocka_unit_test(seconds),
+		cmocka_unit_test(durations), cmocka_unit_test(what_does_not_fit_is_cut),
 		cmocka_unit_test(one_line),
 	};
 
