@@ -1,80 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kit.h"
-#include "target/kdumpfile/kdumpfile.h"
+#include "target/kdumpfile/dump.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
-#include <libkdumpfile/kdumpfile.h>
-#include <pthread.h>
-#include <setjmp.h>
-#include <signal.h>
-#include <stdatomic.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "arch/arch.h"
-#include "core/printable.h"
-#include "kernel/kernel.h"
-#include "kernel/page_cache.h"
-#include "kernel/registers.h"
+#include "core/kit.h"
 #include "target/kdumpfile/cut.h"
 #include "target/kdumpfile/debuginfod.h"
 #include "target/kdumpfile/flattened.h"
 #include "target/kdumpfile/kcore.h"
-#include "target/kdumpfile/made_note.h"
 #include "target/kdumpfile/mapped.h"
 #include "target/kdumpfile/module_file.h"
-#include "target/kdumpfile/own_note.h"
 #include "target/kdumpfile/vmlinux.h"
-
-/*
- * Whatever the file's format, libkdumpfile gives its pages by kernel address, and its headers'
- * contents as attributes. A context belongs to one thread. The one that reads ahead has its own
- * instead of a clone, whose locks a fault in the other context could leave held.
- */
-
-#define MAX_KEY 64
-#define MAX_FAULTS 2000 /* each page that is at fault has two */
-#define MAX_PHYS (1ull << 46) /* bytes of memory, at most */
-#define MAX_CPUS 4096 /* whose registers are looked at */
-
-struct pk_kdumpfile {
-	struct pk_provider provider; /* first: the ops get this pointer */
-	struct pk_target *target; /* made of it; owned */
-	kdump_ctx_t *ctx, *ahead; /* AHEAD: the second thread's */
-	struct pk_page_cache *pages;
-	unsigned faults; /* caught in the library */
-	bool mapped; /* the library maps the files */
-	_Atomic size_t nr_pages; /* read by both contexts */
-	/* Held to read; to give back, alone: the library may take a mapping down, and then other memory may have
-	 * its place. */
-	pthread_rwlock_t maps_lock;
-	bool cut; /* the file is cut short */
-	bool has_phys_base;
-	/* physical address of the kernel's image; start of the direct map, or 0 */
-	uint64_t phys_base, direct_base;
-	/* physical address of the kernel's page tables if they are walked here, or 0 */
-	uint64_t tables;
-	int fds[PK_KDUMPFILE_PARTS];
-	unsigned nr_fds;
-	struct pk_vmlinux *vmlinux; /* NULL: none given */
-	struct pk_module_file *modules; /* owned; that were given */
-	unsigned nr_modules;
-	bool debuginfod; /* those that are missing are fetched */
-	struct pk_kcore *kcore; /* NULL: not live */
-	struct pk_own_notes own; /* VMCOREINFO in memory, of a dump that has no other */
-	const struct pk_own_note *note; /* the one that is used, or tried; NULL: the file's own */
-	/* byte order of the file without it; and its registers are in the other one than the kernel */
-	bool file_big_endian, swapped;
-	bool made; /* there was none: what a vmlinux proves */
-};
 
 static struct pk_kdumpfile *kdumpfile_of(struct pk_provider *provider)
 {
@@ -82,151 +26,6 @@ static struct pk_kdumpfile *kdumpfile_of(struct pk_provider *provider)
 }
 
 /* --- what is asked of it ------------------------------------------------------------------------------ */
-
-/* The physical address of ADDR if it is in a linear map. */
-static bool linear(const struct pk_kdumpfile *dump, uint64_t addr, uint64_t *ret_phys)
-{
-	const struct pk_arch *arch = pk_arch_of_machine(dump->provider.facts.machine);
-
-	if (!arch)
-		return false;
-	if (dump->has_phys_base && addr >= arch->text_map &&
-	    addr - arch->text_map < arch->text_map_size)
-		*ret_phys = addr - arch->text_map + dump->phys_base;
-	else if (dump->direct_base && addr >= dump->direct_base &&
-		 addr - dump->direct_base < MAX_PHYS)
-		*ret_phys = addr - dump->direct_base;
-	else
-		return false;
-	return true;
-}
-
-/* libkdumpfile 0.5.1 faults on pages of which a cut file holds a part. Such a page is unreadable:
- * the context that the fault interrupted is replaced by a new one. It also faults on good pages, where
- * its cache hands out a place without memory: the new context, whose cache is empty, is asked once more. */
-static _Thread_local sigjmp_buf *reading;
-
-static void on_fault(int sig)
-{
-	if (reading)
-		siglongjmp(*reading, sig);
-	signal(sig, SIG_DFL);
-	raise(sig);
-}
-
-static void catch_faults(void)
-{
-	static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE};
-	struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
-
-	for (size_t i = 0; i < PK_ARRAY_SIZE(signals); i++)
-		sigaction(signals[i], &action, NULL);
-}
-
-#define CACHED_BY_LIBRARY 32 /* pages, and pages of page tables, that one read holds at a time */
-
-#define PAGES_KEPT 256 /* read: then what they touched of mapped files may be given back */
-
-static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **ret_why);
-
-/* Once opened: what is read while opening is not guarded against faults. */
-static void map_files(const struct pk_kdumpfile *dump, kdump_ctx_t *ctx)
-{
-	if (ctx && dump->mapped)
-		kdump_set_number_attr(ctx, KDUMP_ATTR_FILE_MMAP_POLICY, KDUMP_MMAP_TRY);
-}
-
-static void note_read(struct pk_kdumpfile *dump, size_t len)
-{
-	size_t nr = (len + PK_CACHED_PAGE - 1) / PK_CACHED_PAGE;
-	size_t before = atomic_fetch_add(&dump->nr_pages, nr);
-
-	if (before / PAGES_KEPT == (before + nr) / PAGES_KEPT)
-		return;
-	pthread_rwlock_wrlock(&dump->maps_lock);
-	pk_mapped_give_back();
-	pthread_rwlock_unlock(&dump->maps_lock);
-}
-
-/* RET_FAULTED: it faulted, and *CTX is a new one; NULL: there is none. */
-static kdump_status read_once(struct pk_kdumpfile *dump, kdump_ctx_t **ctx, kdump_addrspace_t space,
-			      uint64_t addr, void *buf, size_t len, bool *ret_faulted)
-{
-	kdump_status status;
-	sigjmp_buf jump;
-	size_t got = len;
-	const char *why;
-
-	*ret_faulted = false;
-	if (!*ctx)
-		return KDUMP_ERR_CORRUPT;
-	/* The handler blocks no signal: saving the mask would only cost a system call. */
-	if (sigsetjmp(jump, 0)) {
-		reading = NULL;
-		pthread_rwlock_unlock(&dump->maps_lock);
-		*ctx = dump->faults++ < MAX_FAULTS ? open_context(dump, &why) : NULL;
-		map_files(dump, *ctx);
-		*ret_faulted = true;
-		return KDUMP_ERR_CORRUPT;
-	}
-	pthread_rwlock_rdlock(&dump->maps_lock);
-	reading = &jump;
-	status = kdump_read(*ctx, space, addr, buf, &got);
-	reading = NULL;
-	pthread_rwlock_unlock(&dump->maps_lock);
-	if (dump->mapped)
-		note_read(dump, len);
-	return status == KDUMP_OK && got != len ? KDUMP_ERR_EOF : status;
-}
-
-static kdump_status read_guarded(struct pk_kdumpfile *dump, kdump_ctx_t **ctx,
-				 kdump_addrspace_t space, uint64_t addr, void *buf, size_t len)
-{
-	bool faulted;
-	kdump_status status = read_once(dump, ctx, space, addr, buf, len, &faulted);
-
-	return faulted ? read_once(dump, ctx, space, addr, buf, len, &faulted) : status;
-}
-
-struct reader {
-	struct pk_kdumpfile *dump;
-	kdump_ctx_t **ctx;
-};
-
-static bool read_phys(uint64_t phys, void *buf, size_t len, void *arg)
-{
-	const struct reader *reader = arg;
-
-	return read_guarded(reader->dump, reader->ctx, KDUMP_MACHPHYSADDR, phys, buf, len) ==
-	       KDUMP_OK;
-}
-
-/* By page tables that the library cannot walk. */
-static bool walked(struct pk_kdumpfile *dump, kdump_ctx_t **ctx, uint64_t tables, uint64_t addr,
-		   uint64_t *ret_phys)
-{
-	const struct pk_arch *arch = pk_arch_of_machine(dump->provider.facts.machine);
-	struct reader reader = {dump, ctx};
-	struct pk_phys phys = {tables, dump->provider.facts.page_size, read_phys, &reader};
-
-	return tables && arch && arch->translate && arch->translate(&phys, addr, ret_phys);
-}
-
-static bool read_dump(void *arg, uint64_t addr, void *buf, size_t len, bool ahead)
-{
-	struct pk_kdumpfile *dump = arg;
-	kdump_ctx_t **ctx = ahead ? &dump->ahead : &dump->ctx;
-	kdump_status status = read_guarded(dump, ctx, KDUMP_KVADDR, addr, buf, len);
-	uint64_t phys;
-
-	/* A page table is missing from the dump, which may be cut. */
-	if (status != KDUMP_OK && status != KDUMP_ERR_NODATA &&
-	    (linear(dump, addr, &phys) || walked(dump, ctx, dump->tables, addr, &phys)))
-		status = read_guarded(dump, ctx, KDUMP_MACHPHYSADDR, phys, buf, len);
-	/* Past the end of a cut file, where libkdumpfile reads zeros. Genuine pages of zeros are
-	 * rare in a dump, and tell nothing. */
-	return status == KDUMP_OK && !(dump->cut && len >= PK_CACHED_PAGE && pk_is_zero(buf, len));
-}
 
 static enum pk_status read_memory(struct pk_provider *provider, uint64_t addr, void *buf,
 				  size_t len)
@@ -282,7 +81,7 @@ static bool symbol(struct pk_provider *provider, const char *name, uint64_t *ret
 
 static bool number(struct pk_provider *provider, const char *name, uint64_t *ret_value)
 {
-	char key[MAX_KEY], *line, *end;
+	char key[PK_KDUMP_KEY], *line, *end;
 	uint64_t value;
 	bool any;
 
@@ -355,58 +154,16 @@ static enum pk_status functions_of_file(struct pk_provider *provider, const char
 			     : PK_UNSUPPORTED;
 }
 
-static enum pk_status regs_of_file(struct pk_kdumpfile *dump, unsigned cpu,
-				   struct pk_regs *ret_regs)
-{
-	kdump_ctx_t *ctx = dump->ctx;
-	struct pk_regs found = {0};
-	kdump_attr_iter_t iter;
-	char key[MAX_KEY], reg[2 * MAX_KEY];
-
-	snprintf(key, sizeof(key), "cpu.%u.reg", cpu);
-	if (kdump_attr_iter_start(ctx, key, &iter) != KDUMP_OK)
-		return PK_ABSENT;
-	while (iter.key) {
-		kdump_num_t value;
-
-		/* By its path, not by the iterator: what kdump_attr_ref_get() gives must be discarded, by a call that
-		 * libkdumpfile has since 0.5.5. */
-		snprintf(reg, sizeof(reg), "%s.%.*s", key, MAX_KEY - 1, iter.key);
-		if (kdump_get_number_attr(ctx, reg, &value) == KDUMP_OK)
-			pk_regs_take(&found, dump->provider.facts.machine, iter.key,
-				     strlen(iter.key),
-				     dump->swapped ? __builtin_bswap64(value) : value);
-		if (kdump_attr_iter_next(ctx, &iter) != KDUMP_OK)
-			break;
-	}
-	kdump_attr_iter_end(ctx, &iter);
-	if (!found.nr_gpr)
-		return PK_ABSENT;
-	*ret_regs = found;
-	return PK_OK;
-}
-
 static enum pk_status regs(struct pk_provider *provider, int cpu, struct pk_regs *ret_regs)
 {
 	struct pk_kdumpfile *dump = kdumpfile_of(provider);
 
 	return cpu >= 0 && (uint32_t)cpu < dump->target->facts.nr_cpu_ids
-		       ? regs_of_file(dump, (unsigned)cpu, ret_regs)
+		       ? pk_kdump_regs(dump, (unsigned)cpu, ret_regs)
 		       : PK_ABSENT;
 }
 
 /* --- opening ---------------------------------------------------------------------------------------- */
-
-static enum pk_status __attribute__((format(printf, 4, 5)))
-bad(char *error, size_t size, enum pk_status status, const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(error, size, fmt, args);
-	va_end(args);
-	return status;
-}
 
 /* The first LEN bytes of PATH. Not of a FIFO: it has no beginning to look at, and nobody writes to it. */
 static bool read_head(const char *path, char *bytes, size_t len)
@@ -458,53 +215,6 @@ bool pk_kdumpfile_is(const char *path)
 	return is;
 }
 
-static const char *text_of(kdump_ctx_t *ctx, const char *key)
-{
-	const char *text;
-
-	return kdump_get_string_attr(ctx, key, &text) == KDUMP_OK && text ? text : "";
-}
-
-static uint32_t number_of(kdump_ctx_t *ctx, const char *key)
-{
-	kdump_num_t number;
-
-	return kdump_get_number_attr(ctx, key, &number) == KDUMP_OK && number <= UINT32_MAX
-		       ? (uint32_t)number
-		       : 0;
-}
-
-/* Since 5.9 (0935288c6e00, "kdump: append kernel build-id string to VMCOREINFO"). */
-static void find_build_id(kdump_ctx_t *ctx, char *id, size_t size)
-{
-	char *line;
-
-	if (kdump_vmcoreinfo_line(ctx, "BUILD-ID", &line) != KDUMP_OK)
-		return;
-	for (size_t i = 0; line[i] && isxdigit((unsigned char)line[i]) && i + 1 < size; i++)
-		id[i] = (char)tolower((unsigned char)line[i]);
-	free(line);
-}
-
-static void find_facts(struct pk_kdumpfile *dump, const char *path)
-{
-	struct pk_facts *facts = &dump->provider.facts;
-	const char *arch = text_of(dump->ctx, KDUMP_ATTR_ARCH_NAME);
-
-	snprintf(facts->release, sizeof(facts->release), "%.79s",
-		 text_of(dump->ctx, "linux.uts.release"));
-	facts->is_live = dump->kcore;
-	if (!facts->is_live)
-		snprintf(facts->dump_file, sizeof(facts->dump_file), "%.255s", path);
-	facts->big_endian = number_of(dump->ctx, KDUMP_ATTR_BYTE_ORDER) == KDUMP_BIG_ENDIAN;
-	/* The name that uname -m gives. */
-	snprintf(facts->machine, sizeof(facts->machine), "%.13s%s", arch,
-		 !facts->big_endian && !strcmp(arch, KDUMP_ARCH_PPC64) ? "le" : "");
-	facts->word_size = number_of(dump->ctx, KDUMP_ATTR_PTR_SIZE);
-	facts->page_size = number_of(dump->ctx, KDUMP_ATTR_PAGE_SIZE);
-	find_build_id(dump->ctx, facts->build_id, sizeof(facts->build_id));
-}
-
 static enum pk_status open_file(struct pk_kdumpfile *dump, const char *path, char *error,
 				size_t size)
 {
@@ -512,11 +222,11 @@ static enum pk_status open_file(struct pk_kdumpfile *dump, const char *path, cha
 	enum pk_status status;
 
 	if (fd < 0)
-		return bad(error, size, PK_IO, "%s: %s", path, strerror(errno));
+		return pk_kdump_fail(error, size, PK_IO, "%s: %s", path, strerror(errno));
 	if (pk_kcore_is(fd, path)) {
 		dump->kcore = pk_kcore_create(fd);
 		if (!dump->kcore)
-			return bad(error, size, PK_CORRUPT, "%s: not an ELF file", path);
+			return pk_kdump_fail(error, size, PK_CORRUPT, "%s: not an ELF file", path);
 	} else if (pk_flattened_is(flattened)) {
 		status = pk_flattened_rearrange(flattened, &fd, error, size);
 		close(flattened);
@@ -525,83 +235,9 @@ static enum pk_status open_file(struct pk_kdumpfile *dump, const char *path, cha
 	}
 	dump->fds[dump->nr_fds++] = fd;
 	if (pk_kdumpfile_is_inflated(fd))
-		return bad(error, size, PK_CORRUPT, "%s: damaged: notes larger than any machine's",
-			   path);
+		return pk_kdump_fail(error, size, PK_CORRUPT,
+				     "%s: damaged: notes larger than any machine's", path);
 	return PK_OK;
-}
-
-/* No page of the files, just opened as CTX, has a stored size larger than a page. Checked once,
- * before the first page is read. */
-static bool pages_fit(const struct pk_kdumpfile *dump, kdump_ctx_t *ctx, char *why, size_t size)
-{
-	for (unsigned i = 0; i < dump->nr_fds && !dump->ctx && !why[0]; i++) {
-		uint64_t at = pk_kdumpfile_large_page(ctx, dump->fds[i], dump->nr_fds == 1);
-
-		if (pk_kdumpfile_has_two_readings(ctx, dump->fds[i]))
-			snprintf(
-				why, size,
-				"damaged, or of a machine of 32 bits: its header has two readings");
-		else if (at)
-			snprintf(
-				why, size,
-				"damaged: page descriptor at %#llx: the stored size exceeds a page",
-				(unsigned long long)at);
-	}
-	return !why[0];
-}
-
-/*
- * libkdumpfile 0.5.1 frees what it did not set up when a file was refused: kdump_free() crashes, and the reason would not be
- * told. So such a context is kept until the program ends.
- */
-static void give_up(kdump_ctx_t *ctx)
-{
-	static kdump_ctx_t *volatile refused;
-
-	refused = ctx;
-	(void)refused;
-}
-
-/* The dump is given the note that it lacks, and with it the kernel's byte order: some of QEMU's files claim another. */
-static bool take_note(const struct pk_own_note *note, kdump_ctx_t *ctx)
-{
-	kdump_attr_t raw = {.type = KDUMP_BLOB};
-	kdump_num_t order = note->big_endian ? KDUMP_BIG_ENDIAN : KDUMP_LITTLE_ENDIAN,
-		    files = order;
-	bool taken = false;
-
-	raw.val.blob = kdump_blob_new_dup(note->text, note->len);
-	if (raw.val.blob && kdump_get_number_attr(ctx, KDUMP_ATTR_BYTE_ORDER, &files) == KDUMP_OK)
-		taken = (files == order ||
-			 kdump_set_number_attr(ctx, KDUMP_ATTR_BYTE_ORDER, order) == KDUMP_OK) &&
-			kdump_set_attr(ctx, "linux.vmcoreinfo.raw", &raw) == KDUMP_OK;
-	return taken;
-}
-
-/* NULL: *RET_WHY says why. */
-static kdump_ctx_t *open_context(const struct pk_kdumpfile *dump, const char **ret_why)
-{
-	static char why[256];
-	kdump_ctx_t *ctx = kdump_new();
-
-	why[0] = '\0';
-	*ret_why = "out of memory";
-	if (!ctx)
-		return NULL;
-	/* If a file is cut, or shrinks meanwhile, reading fails, but a mapping faults. */
-	kdump_set_number_attr(ctx, KDUMP_ATTR_FILE_MMAP_POLICY, KDUMP_MMAP_NEVER);
-	/* The library searches its cache linearly. Our own cache serves repeated reads. */
-	kdump_set_number_attr(ctx, "cache.size", CACHED_BY_LIBRARY);
-	*ret_why = why;
-	if (kdump_open_fdset(ctx, dump->nr_fds, dump->fds) != KDUMP_OK ||
-	    (pages_fit(dump, ctx, why, sizeof(why)) &&
-	     ((dump->note && !take_note(dump->note, ctx)) ||
-	      kdump_set_string_attr(ctx, KDUMP_ATTR_OSTYPE, "linux") != KDUMP_OK)))
-		snprintf(why, sizeof(why), "it cannot be opened: %s", kdump_get_err(ctx));
-	else if (!why[0])
-		return ctx;
-	give_up(ctx);
-	return NULL;
 }
 
 #define NOTE_HEADERS 16
@@ -644,8 +280,8 @@ static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, 
 	char parts[256];
 
 	if (nr > PK_KDUMPFILE_PARTS)
-		return bad(error, size, PK_LIMIT, "more than %d files of one dump",
-			   PK_KDUMPFILE_PARTS);
+		return pk_kdump_fail(error, size, PK_LIMIT, "more than %d files of one dump",
+				     PK_KDUMPFILE_PARTS);
 	for (unsigned i = 0; i < nr; i++) {
 		enum pk_status status = open_file(dump, paths[i], error, size);
 
@@ -653,307 +289,17 @@ static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, 
 			return status;
 	}
 	if (nr == 1 && is_of_program(dump->fds[0]))
-		return bad(error, size, PK_UNSUPPORTED,
-			   "%s: a program's core, not a kernel's dump: gdb reads it", paths[0]);
+		return pk_kdump_fail(error, size, PK_UNSUPPORTED,
+				     "%s: a program's core, not a kernel's dump: gdb reads it",
+				     paths[0]);
 	if (nr == 1 && pk_kdumpfile_is_part(dump->fds[0]))
-		return bad(error, size, PK_CORRUPT,
-			   "%s: one file of a split dump: name all files, then \"--\"", paths[0]);
+		return pk_kdump_fail(error, size, PK_CORRUPT,
+				     "%s: one file of a split dump: name all files, then \"--\"",
+				     paths[0]);
 	if (nr > 1 && !pk_kdumpfile_are_parts(dump->fds, paths, nr, parts, sizeof(parts)))
-		return bad(error, size, PK_CORRUPT, "%s", parts);
-	dump->ctx = open_context(dump, &why);
-	return dump->ctx ? PK_OK : bad(error, size, PK_CORRUPT, "%s: %s", paths[0], why);
-}
-
-/* --- VMCOREINFO out of memory ---------------------------------------------------------------------------- */
-
-#define SMALLEST_PAGE 24 /* bytes of a file for one: a descriptor, of a page that it shares */
-#define LONG_SEARCH 2 /* seconds: then it is said what takes so long */
-#define UTS_LEN 65 /* bytes of each field of struct new_utsname: sysname, nodename, release */
-#define UTS_BEFORE                                                                                 \
-	64 /* bytes of struct uts_namespace in front of it, at most: a kref, before 5.11 */
-
-struct search {
-	struct pk_kdumpfile *dump;
-	const char *path;
-	time_t begin;
-	uint64_t most; /* bytes */
-	bool told;
-};
-
-static bool next_run(void *arg, uint64_t *from, uint64_t *end)
-{
-	const struct search *search = arg;
-	kdump_ctx_t *ctx = search->dump->ctx;
-	uint64_t page = number_of(ctx, KDUMP_ATTR_PAGE_SIZE);
-	kdump_addr_t first = *from / page, last = number_of(ctx, "max_pfn");
-	kdump_attr_t map;
-
-	if (kdump_get_attr(ctx, KDUMP_ATTR_FILE_PAGEMAP, &map) == KDUMP_OK &&
-	    map.type == KDUMP_BITMAP) {
-		if (kdump_bmp_find_set(map.val.bitmap, &first) != KDUMP_OK)
-			return false;
-		last = first;
-		if (kdump_bmp_find_clear(map.val.bitmap, &last) != KDUMP_OK)
-			return false;
-	}
-	if (last <= first || last > MAX_PHYS / page)
-		return false;
-	*from = first * page;
-	*end = last * page;
-	return true;
-}
-
-static bool read_frame(void *arg, uint64_t phys, void *buf, size_t len)
-{
-	struct pk_kdumpfile *dump = ((struct search *)arg)->dump;
-
-	return read_guarded(dump, &dump->ctx, KDUMP_MACHPHYSADDR, phys, buf, len) == KDUMP_OK;
-}
-
-static void tell_search(void *arg, uint64_t done)
-{
-	struct search *search = arg;
-
-	if (search->told || time(NULL) - search->begin < LONG_SEARCH)
-		return;
-	search->told = true;
-	pk_print(stderr,
-		 "pkttrace: %s: no VMCOREINFO note: its memory is searched for the kernel's own "
-		 "(%llu of %llu MiB so far)\n",
-		 search->path, (unsigned long long)(done >> 20),
-		 (unsigned long long)(search->most >> 20));
-}
-
-/* The kernel that wrote the note is the one at the addresses that the note gives: there it says its release. */
-static bool has_its_kernel(struct pk_kdumpfile *dump)
-{
-	char bytes[UTS_BEFORE + 3 * UTS_LEN], *line = NULL;
-	bool same = false;
-	kdump_addr_t addr;
-
-	if (kdump_vmcoreinfo_symbol(dump->ctx, "init_uts_ns", &addr) != KDUMP_OK ||
-	    read_guarded(dump, &dump->ctx, KDUMP_KVADDR, addr, bytes, sizeof(bytes)) != KDUMP_OK ||
-	    kdump_vmcoreinfo_line(dump->ctx, "OSRELEASE", &line) != KDUMP_OK)
-		return false;
-	for (size_t at = 0; at <= UTS_BEFORE && !same; at += 4)
-		same = !strncmp(bytes + at, "Linux", sizeof("Linux")) &&
-		       !strncmp(bytes + at + 2 * UTS_LEN, line, UTS_LEN);
-	free(line);
-	return same;
-}
-
-/* How many CPUs are in that kernel: both where they execute and their stacks are mapped by it. Where an earlier kernel was,
- * another follows at random addresses. */
-static int cpus_in_kernel(struct pk_kdumpfile *dump)
-{
-	const struct pk_arch *arch = pk_arch_of_machine(dump->provider.facts.machine);
-	uint32_t nr = number_of(dump->ctx, KDUMP_ATTR_NUM_CPUS);
-	int count = 0;
-
-	for (uint32_t cpu = 0; arch && cpu < nr && cpu < MAX_CPUS; cpu++) {
-		struct pk_regs regs;
-		uint32_t word;
-
-		count += regs_of_file(dump, cpu, &regs) == PK_OK && !regs.in_user &&
-			 regs.ip >= arch->kernel_begin && regs.sp >= arch->kernel_begin &&
-			 read_guarded(dump, &dump->ctx, KDUMP_KVADDR, regs.ip & ~3ull, &word,
-				      sizeof(word)) == KDUMP_OK &&
-			 read_guarded(dump, &dump->ctx, KDUMP_KVADDR, regs.sp & ~3ull, &word,
-				      sizeof(word)) == KDUMP_OK;
-	}
-	return count;
-}
-
-/* For contexts that are opened from now on. */
-static void use_note(struct pk_kdumpfile *dump, const struct pk_own_note *note)
-{
-	dump->note = note;
-	dump->swapped = note && note->big_endian != dump->file_big_endian;
-}
-
-/* The number of CPUs in the kernel of NOTE; -1: its kernel is not in this memory. */
-static int weigh(struct pk_kdumpfile *dump, const struct pk_own_note *note, const char *path)
-{
-	kdump_ctx_t *without = dump->ctx;
-	const char *why;
-	int weight = -1;
-
-	use_note(dump, note);
-	dump->ctx = open_context(dump, &why);
-	if (dump->ctx) {
-		find_facts(dump, path);
-		if (has_its_kernel(dump))
-			weight = cpus_in_kernel(dump);
-		if (dump->ctx)
-			kdump_free(dump->ctx);
-	}
-	dump->ctx = without;
-	use_note(dump, NULL);
-	return weight;
-}
-
-/* No other can have more CPUs: the rest of memory need not be read. */
-static bool note_found(void *arg, struct pk_own_note *note)
-{
-	const struct search *search = arg;
-	uint32_t nr = number_of(search->dump->ctx, KDUMP_ATTR_NUM_CPUS);
-
-	note->weight = weigh(search->dump, note, search->path);
-	return nr && note->weight == (int)nr;
-}
-
-struct choice {
-	const struct pk_own_note *best, *second; /* NULL: none whose kernel is there */
-};
-
-static struct choice choose_note(const struct pk_own_notes *own)
-{
-	struct choice choice = {0};
-
-	for (unsigned i = 0; i < own->nr; i++) {
-		const struct pk_own_note *note = own->notes[i];
-
-		if (note->weight < 0)
-			continue;
-		if (!choice.best || note->weight > choice.best->weight) {
-			choice.second = choice.best;
-			choice.best = note;
-		} else if (!choice.second || note->weight > choice.second->weight) {
-			choice.second = note;
-		}
-	}
-	return choice;
-}
-
-/* Bytes of memory that the files can hold, and say that they hold. */
-static uint64_t bytes_stored(struct pk_kdumpfile *dump, struct search *search)
-{
-	uint64_t from = 0, end, said = 0, most = 0;
-	struct stat stat;
-
-	for (unsigned i = 0; i < dump->nr_fds; i++)
-		if (!fstat(dump->fds[i], &stat))
-			most += (uint64_t)stat.st_size / SMALLEST_PAGE *
-				number_of(dump->ctx, KDUMP_ATTR_PAGE_SIZE);
-	for (; said < most && next_run(search, &from, &end); from = end)
-		said += end - from;
-	return said < most ? said : most;
-}
-
-static bool is_x86_64(const struct pk_kdumpfile *dump)
-{
-	return !strcmp(text_of(dump->ctx, KDUMP_ATTR_ARCH_NAME), KDUMP_ARCH_X86_64);
-}
-
-/* At the begin of pages first: anywhere is slower, and only kernels before 4.13 have it there. */
-static struct choice search_memory(struct pk_kdumpfile *dump, const char *path)
-{
-	struct search search = {.dump = dump, .path = path, .begin = time(NULL)};
-	struct pk_frames frames = {next_run, read_frame, note_found, tell_search, 0, &search};
-	struct choice choice = {0};
-
-	frames.most = search.most = bytes_stored(dump, &search);
-	for (int anywhere = 0; anywhere < 2 && !choice.best && !dump->own.more; anywhere++) {
-		pk_own_notes_find(&frames, anywhere, &dump->own);
-		choice = choose_note(&dump->own);
-	}
-	if (!choice.best && !dump->own.more && dump->vmlinux && is_x86_64(dump)) {
-		pk_own_notes_deinit(&dump->own);
-		dump->made = true;
-		pk_made_notes_find(&frames, dump->vmlinux, &dump->own);
-		choice = choose_note(&dump->own);
-	}
-	return choice;
-}
-
-static bool has_vmcoreinfo(struct pk_kdumpfile *dump)
-{
-	char *raw = NULL;
-	bool has = kdump_vmcoreinfo_raw(dump->ctx, &raw) == KDUMP_OK && raw && *raw;
-
-	free(raw);
-	return has;
-}
-
-static void tell_note(const struct pk_kdumpfile *dump, const struct choice *choice,
-		      const char *path)
-{
-	if (dump->made)
-		pk_print(stderr,
-			 "pkttrace: warning: %s: no VMCOREINFO note, nor the kernel's own in its "
-			 "memory: what the vmlinux and its kernel at %#llx say is used\n",
-			 path, (unsigned long long)dump->note->phys);
-	else
-		pk_print(stderr,
-			 "pkttrace: warning: %s: no VMCOREINFO note: the kernel's own is used, "
-			 "found in its memory at %#llx\n",
-			 path, (unsigned long long)dump->note->phys);
-	if (choice->second)
-		pk_print(stderr,
-			 "pkttrace: warning: %s: another kernel's is there, too (at %#llx): "
-			 "%d CPUs are in that one, %d in the one that is used\n",
-			 path, (unsigned long long)choice->second->phys, choice->second->weight,
-			 choice->best->weight);
-}
-
-static enum pk_status no_note(const struct pk_kdumpfile *dump, const char *path, char *error,
-			      size_t size)
-{
-	if (dump->made)
-		return bad(
-			error, size, PK_ABSENT,
-			"%s: no VMCOREINFO note, none in its memory, and the kernel of the vmlinux "
-			"is not there",
-			path);
-	if (dump->own.nr)
-		return bad(error, size, PK_ABSENT,
-			   "%s: no VMCOREINFO note, and the one in its memory (at %#llx) is of a "
-			   "kernel that is not there: an earlier one's, or memory is missing",
-			   path, (unsigned long long)dump->own.notes[0]->phys);
-	return bad(
-		error, size, PK_ABSENT,
-		"%s: no VMCOREINFO note, and none in its memory (no Linux kernel, or one without "
-		"kdump, or memory is missing)%s",
-		path, is_x86_64(dump) ? "; its vmlinux would do (-k VMLINUX)" : "");
-}
-
-/* For a dump without VMCOREINFO, the kernel's own in its memory. */
-static enum pk_status find_own_note(struct pk_kdumpfile *dump, const char *path, char *error,
-				    size_t size)
-{
-	struct choice choice;
-	const char *why;
-
-	if (has_vmcoreinfo(dump))
-		return PK_OK;
-	/* VMCOREINFO says it, on some machines; until then, a page is what notes are searched by. */
-	if (!number_of(dump->ctx, KDUMP_ATTR_PAGE_SIZE))
-		kdump_set_number_attr(dump->ctx, KDUMP_ATTR_PAGE_SIZE, PK_CACHED_PAGE);
-	dump->file_big_endian = number_of(dump->ctx, KDUMP_ATTR_BYTE_ORDER) == KDUMP_BIG_ENDIAN;
-	map_files(dump, dump->ctx);
-	choice = search_memory(dump, path);
-	if (dump->own.more)
-		return bad(error, size, PK_LIMIT,
-			   "%s: no VMCOREINFO note, and more than %d of them in its memory, which "
-			   "differ: "
-			   "which is the kernel's is not known",
-			   path, PK_OWN_NOTES);
-	if (choice.second && choice.second->weight == choice.best->weight)
-		return bad(error, size, PK_UNSUPPORTED,
-			   "%s: no VMCOREINFO note, and two kernels' in its memory (at %#llx and "
-			   "%#llx), with "
-			   "as many CPUs in the one as in the other: which is meant is not known",
-			   path, (unsigned long long)choice.best->phys,
-			   (unsigned long long)choice.second->phys);
-	if (!choice.best)
-		return no_note(dump, path, error, size);
-	use_note(dump, choice.best);
-	kdump_free(dump->ctx);
-	dump->ctx = open_context(dump, &why);
-	if (!dump->ctx)
-		return bad(error, size, PK_CORRUPT, "%s: %s", path, why);
-	tell_note(dump, &choice, path);
-	return PK_OK;
+		return pk_kdump_fail(error, size, PK_CORRUPT, "%s", parts);
+	dump->ctx = pk_kdump_context(dump, &why);
+	return dump->ctx ? PK_OK : pk_kdump_fail(error, size, PK_CORRUPT, "%s: %s", paths[0], why);
 }
 
 static void find_phys_base(struct pk_kdumpfile *dump)
@@ -1006,7 +352,7 @@ static void find_tables(struct pk_kdumpfile *dump)
 	if (vmcoreinfo_hex(dump, "KERNELOFFPHYS", &begin_phys) &&
 	    vmcoreinfo_hex(dump, "KERNELOFFSET", &begin))
 		root = addr - begin + begin_phys;
-	if (walked(dump, &dump->ctx, root, addr, &phys) && phys == root)
+	if (pk_kdump_walk(dump, &dump->ctx, root, addr, &phys) && phys == root)
 		dump->tables = phys;
 }
 
@@ -1038,16 +384,18 @@ static enum pk_status check_vmlinux(struct pk_kdumpfile *dump, const char *path,
 	uint64_t stext;
 
 	if (*id && *other && strcmp(id, other) != 0)
-		return bad(error, size, PK_CORRUPT,
-			   "%s is of another build: its build-id is %s, and the dump's is %s", path,
-			   other, id);
+		return pk_kdump_fail(
+			error, size, PK_CORRUPT,
+			"%s is of another build: its build-id is %s, and the dump's is %s", path,
+			other, id);
 	if (!symbol(&dump->provider, "_stext", &stext) || !pk_vmlinux_place(dump->vmlinux, stext))
-		return bad(error, size, PK_CORRUPT,
-			   "%s: its _stext, or the dump's, is not known: it cannot be placed",
-			   path);
+		return pk_kdump_fail(
+			error, size, PK_CORRUPT,
+			"%s: its _stext, or the dump's, is not known: it cannot be placed", path);
 	if ((!*id || !*other) && !same_banner(dump))
-		return bad(error, size, PK_CORRUPT,
-			   "%s is of another build: its linux_banner is not the dump's", path);
+		return pk_kdump_fail(error, size, PK_CORRUPT,
+				     "%s is of another build: its linux_banner is not the dump's",
+				     path);
 	return PK_OK;
 }
 
@@ -1059,15 +407,16 @@ static enum pk_status sort_debuginfo(struct pk_kdumpfile *dump,
 	dump->debuginfod = options->debuginfod;
 	dump->modules = calloc(options->nr_debuginfo + 1, sizeof(*dump->modules));
 	if (!dump->modules)
-		return bad(error, size, PK_NOMEM, "out of memory");
+		return pk_kdump_fail(error, size, PK_NOMEM, "out of memory");
 	for (unsigned i = 0; i < options->nr_debuginfo; i++) {
 		const char *path = options->debuginfo[i];
 
 		if (pk_module_file_is(path))
 			pk_module_file_read(path, &dump->modules[dump->nr_modules++]);
 		else if (*ret_vmlinux)
-			return bad(error, size, PK_UNSUPPORTED,
-				   "%s: a vmlinux was given already, and this is no module", path);
+			return pk_kdump_fail(
+				error, size, PK_UNSUPPORTED,
+				"%s: a vmlinux was given already, and this is no module", path);
 		else
 			*ret_vmlinux = path;
 	}
@@ -1086,8 +435,9 @@ static enum pk_status check_debuginfo(struct pk_kdumpfile *dump, const char *giv
 		return status;
 	if (!path) {
 		if (!dump->provider.facts.build_id[0])
-			return bad(error, size, PK_ABSENT,
-				   "debuginfod: the dump does not say its kernel's build-id");
+			return pk_kdump_fail(
+				error, size, PK_ABSENT,
+				"debuginfod: the dump does not say its kernel's build-id");
 		status = pk_debuginfod_find(dump->provider.facts.build_id, &fetched, error, size);
 		path = fetched;
 		if (status == PK_OK)
@@ -1111,20 +461,22 @@ static enum pk_status check_kernel(struct pk_kdumpfile *dump, const char *path, 
 	uint64_t bytes;
 
 	if (status != PK_OK && !dump->vmlinux)
-		return bad(error, size, status,
-			   "%s: the kernel's symbols (kallsyms) are %s in this dump: %s", path,
-			   pk_status_name(status),
-			   status == PK_ABSENT
-				   ? "its vmlinux has them (-k VMLINUX, or --debuginfod)"
-				   : "it is cut or damaged, or pages of the kernel were left out");
+		return pk_kdump_fail(
+			error, size, status,
+			"%s: the kernel's symbols (kallsyms) are %s in this dump: %s", path,
+			pk_status_name(status),
+			status == PK_ABSENT
+				? "its vmlinux has them (-k VMLINUX, or --debuginfod)"
+				: "it is cut or damaged, or pages of the kernel were left out");
 	status = target->ops->type_size(target, "struct list_head", &bytes);
 	if (status != PK_OK)
-		return bad(error, size, status,
-			   "%s: this dump has no BTF of its kernel that can be read, so its types "
-			   "are not known%s",
-			   path,
-			   dump->vmlinux ? ", and the vmlinux has no debuginfo"
-					 : ": its vmlinux has them (-k VMLINUX, or --debuginfod)");
+		return pk_kdump_fail(
+			error, size, status,
+			"%s: this dump has no BTF of its kernel that can be read, so its types "
+			"are not known%s",
+			path,
+			dump->vmlinux ? ", and the vmlinux has no debuginfo"
+				      : ": its vmlinux has them (-k VMLINUX, or --debuginfod)");
 	return PK_OK;
 }
 
@@ -1149,9 +501,10 @@ static enum pk_status check_machine(struct pk_kdumpfile *dump, const char *path,
 
 	if ((facts->word_size == 4 || facts->word_size == 8) && facts->page_size)
 		return PK_OK;
-	return bad(error, size, PK_UNSUPPORTED,
-		   "%s: of an architecture that libkdumpfile does not know (ELF machine %u)", path,
-		   elf_machine(dump->fds[0]));
+	return pk_kdump_fail(
+		error, size, PK_UNSUPPORTED,
+		"%s: of an architecture that libkdumpfile does not know (ELF machine %u)", path,
+		elf_machine(dump->fds[0]));
 }
 
 static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, unsigned nr,
@@ -1169,29 +522,30 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 		return status;
 	dump->cut = nr == 1 && !dump->kcore && pk_kdumpfile_is_cut(dump->ctx, dump->fds[0]);
 	if (dump->cut && !options->partial)
-		return bad(error, size, PK_CORRUPT,
-			   "%s: the dump is cut short: --partial opens it, but answers that need "
-			   "the missing part may be wrong",
-			   paths[0]);
+		return pk_kdump_fail(
+			error, size, PK_CORRUPT,
+			"%s: the dump is cut short: --partial opens it, but answers that need "
+			"the missing part may be wrong",
+			paths[0]);
 	if (dump->cut)
 		fprintf(stderr,
 			"pkttrace: warning: the dump is cut short: answers that need the missing "
 			"part may be wrong\n");
 	dump->mapped = !dump->cut && !dump->kcore && pk_mapped_may(dump->fds, dump->nr_fds);
-	status = dump->kcore ? PK_OK : find_own_note(dump, paths[0], error, size);
+	status = dump->kcore ? PK_OK : pk_kdump_find_note(dump, paths[0], error, size);
 	if (status != PK_OK)
 		return status;
-	find_facts(dump, paths[0]);
+	pk_kdump_facts(dump, paths[0]);
 	find_phys_base(dump);
 	status = check_machine(dump, paths[0], error, size);
 	if (status != PK_OK)
 		return status;
-	dump->ahead = open_context(dump, &why);
-	map_files(dump, dump->ctx);
-	map_files(dump, dump->ahead);
-	dump->pages = pk_page_cache_create(read_dump, dump, options->children);
+	dump->ahead = pk_kdump_context(dump, &why);
+	pk_kdump_map(dump, dump->ctx);
+	pk_kdump_map(dump, dump->ahead);
+	dump->pages = pk_page_cache_create(pk_kdump_read_page, dump, options->children);
 	if (!dump->pages)
-		return bad(error, size, PK_NOMEM, "out of memory");
+		return pk_kdump_fail(error, size, PK_NOMEM, "out of memory");
 	if (dump->ahead && !dump->kcore && !options->children)
 		pk_page_cache_start_ahead(dump->pages);
 	status = check_debuginfo(dump, vmlinux, error, size);
@@ -1200,7 +554,7 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 	find_tables(dump);
 	dump->target = pk_kernel_create(&dump->provider);
 	if (!dump->target)
-		return bad(error, size, PK_NOMEM, "out of memory");
+		return pk_kdump_fail(error, size, PK_NOMEM, "out of memory");
 	find_direct_map(dump);
 	return check_kernel(dump, paths[0], error, size);
 }
@@ -1245,10 +599,10 @@ enum pk_status pk_kdumpfile_open(char *const *paths, unsigned nr,
 	enum pk_status status;
 
 	if (!dump)
-		return bad(error, size, PK_NOMEM, "out of memory");
+		return pk_kdump_fail(error, size, PK_NOMEM, "out of memory");
 	dump->provider.ops = &ops;
 	pthread_rwlock_init(&dump->maps_lock, NULL);
-	catch_faults();
+	pk_kdump_catch_faults();
 	status = open_dump(dump, paths, nr, options, error, size);
 	if (status == PK_OK)
 		*ret_target = dump->target;
