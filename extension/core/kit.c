@@ -20,3 +20,10 @@ void *pk_grown(void *array, size_t nr, size_t *room, size_t size)
 		*room = more;
 	return grown;
 }
+
+int pk_by_number(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}

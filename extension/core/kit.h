@@ -20,6 +20,9 @@
 #define PK_GROW_MOVES 0 /* elements */
 #endif
 
+/** For qsort() and bsearch(): uint64_t, the smallest first. */
+int pk_by_number(const void *a, const void *b);
+
 /** Reallocate ARRAY (elements of SIZE bytes) to hold more than NR elements; *ROOM becomes the new
  *  capacity. NULL: no memory, or more than about 2^31 elements; nothing has changed. */
 void *pk_grown(void *array, size_t nr, size_t *room, size_t size);

@@ -89,16 +89,9 @@ static bool append(uint64_t **list, size_t *nr, size_t *room, uint64_t value)
 	return true;
 }
 
-static int compare(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 static bool listed(const uint64_t *list, size_t nr, uint64_t value)
 {
-	return nr && bsearch(&value, list, nr, sizeof(value), compare);
+	return nr && bsearch(&value, list, nr, sizeof(value), pk_by_number);
 }
 
 static uint64_t read_symbol_pointer(struct pk_ctx *ctx, enum pk_row_id id)
@@ -152,7 +145,7 @@ static void read_napi_caches(struct pk_ctx *ctx, struct slab_cache *slabs)
 				       &slabs->room_napi_free, skb);
 	}
 	if (slabs->nr_napi_free)
-		qsort(slabs->napi_free, slabs->nr_napi_free, sizeof(uint64_t), compare);
+		qsort(slabs->napi_free, slabs->nr_napi_free, sizeof(uint64_t), pk_by_number);
 }
 
 static enum pk_status slab_cache_get(struct pk_ctx *ctx, struct slab_cache **ret_slabs)
@@ -408,7 +401,7 @@ static void cpu_lists_read(struct pk_ctx *ctx, struct cache *cache)
 	if (sheaves && !barns_read(ctx, cache))
 		cache->free_known = false;
 	if (cache->nr_loose)
-		qsort(cache->loose, cache->nr_loose, sizeof(uint64_t), compare);
+		qsort(cache->loose, cache->nr_loose, sizeof(uint64_t), pk_by_number);
 }
 
 /* Index of the object that contains ADDR; false between and behind objects. */

@@ -27,13 +27,6 @@ static bool take(const struct pk_symbol *symbol, void *arg)
 	return true;
 }
 
-static int by_address(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 static enum pk_status take_file(struct pk_ctx *ctx, const char *file, struct pk_function_set *set)
 {
 	struct taking taking = {.set = set};
@@ -52,7 +45,7 @@ static enum pk_status take_file(struct pk_ctx *ctx, const char *file, struct pk_
 		return pk_fail(ctx, status, "@%s: %s", file,
 			       status == PK_ABSENT ? "no source file in the debuginfo has this name"
 						   : pk_status_name(status));
-	qsort(set->starts, set->nr, sizeof(*set->starts), by_address);
+	qsort(set->starts, set->nr, sizeof(*set->starts), pk_by_number);
 	return PK_OK;
 }
 
@@ -127,7 +120,7 @@ static bool find(struct pk_ctx *ctx, const struct pk_function_set *set, uint64_t
 		return false;
 	if (!set->glob)
 		return bsearch(&symbol.addr, set->starts, set->nr, sizeof(*set->starts),
-			       by_address);
+			       pk_by_number);
 	return matches(set, &symbol);
 }
 

@@ -219,13 +219,6 @@ void pk_groups_add(struct pk_groups *groups, const struct pk_sample *sample)
 	groups->total++;
 }
 
-static int by_value(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
 static int by_text(const char *a, const char *b)
 {
 	if (!a || !b)
@@ -265,7 +258,7 @@ void pk_groups_finish(struct pk_groups *groups)
 	for (size_t i = 0; i < groups->nr; i++)
 		if (groups->list[i].nr_values)
 			qsort(groups->list[i].values, groups->list[i].nr_values, sizeof(uint64_t),
-			      by_value);
+			      pk_by_number);
 	if (groups->nr)
 		qsort_r(groups->list, groups->nr, sizeof(*groups->list), by_count, groups);
 }

@@ -326,13 +326,6 @@ static enum pk_status fill_events(struct pk_ctx *ctx, const struct pk_packet_set
 	return status;
 }
 
-static int by_value(const void *left, const void *right)
-{
-	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-
-	return a < b ? -1 : a > b;
-}
-
 static int by_time(const void *left, const void *right)
 {
 	const struct pk_probed_function *a = left, *b = right;
@@ -356,7 +349,7 @@ static enum pk_status take_probed(struct reading *reading, struct pk_probe_use *
 	while ((met = pk_hash_next(&reading->met, &at)))
 		if (met->function.nr_probes) {
 			if (met->nr_times) {
-				qsort(met->times, met->nr_times, sizeof(*met->times), by_value);
+				qsort(met->times, met->nr_times, sizeof(*met->times), pk_by_number);
 				met->function.handler_median_ns = met->times[met->nr_times / 2];
 			}
 			use->functions[use->nr++] = met->function;

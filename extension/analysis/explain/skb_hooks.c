@@ -217,20 +217,13 @@ void pk_skb_hooks_deinit(struct pk_skb_hooks *hooks)
 
 /* --- the trace, once for all of them --------------------------------------------------------------- */
 
-static int compare_addrs(const void *a, const void *b)
-{
-	uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
-
-	return one < other ? -1 : one > other;
-}
-
 /* Sorted, each once. */
 static size_t sort_addrs(uint64_t *addrs, size_t nr)
 {
 	size_t kept = 0;
 
 	if (nr)
-		qsort(addrs, nr, sizeof(*addrs), compare_addrs);
+		qsort(addrs, nr, sizeof(*addrs), pk_by_number);
 	for (size_t i = 0; i < nr; i++)
 		if (!kept || addrs[kept - 1] != addrs[i])
 			addrs[kept++] = addrs[i];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/lives/filter.h"
+#include "core/kit.h"
 #include "protocol/protocol.h"
 
 #include <stdlib.h>
@@ -176,17 +177,10 @@ static enum pk_match match_addr(uint64_t wanted, uint64_t one, uint64_t other)
 	return one || other ? PK_MATCH_NO : PK_MATCH_MAY;
 }
 
-static int compare_addrs(const void *a, const void *b)
-{
-	uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
-
-	return one < other ? -1 : one > other;
-}
-
 bool pk_filter_has_skb(const struct pk_packet_filter *filter, uint64_t addr)
 {
 	return addr && filter->nr_skbs &&
-	       bsearch(&addr, filter->skbs, filter->nr_skbs, sizeof(addr), compare_addrs);
+	       bsearch(&addr, filter->skbs, filter->nr_skbs, sizeof(addr), pk_by_number);
 }
 
 static enum pk_match match_skbs(const struct pk_packet_filter *filter, uint64_t one, uint64_t other)

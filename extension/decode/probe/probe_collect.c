@@ -438,17 +438,10 @@ bool pk_collect_copy(struct pk_collect *collect, const struct pk_func_set *set,
 	return true;
 }
 
-static int by_value(const void *left, const void *right)
-{
-	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-
-	return a < b ? -1 : a > b;
-}
-
 void pk_sort_addrs(uint64_t *addrs, uint32_t nr)
 {
 	if (nr)
-		qsort(addrs, nr, sizeof(*addrs), by_value);
+		qsort(addrs, nr, sizeof(*addrs), pk_by_number);
 }
 
 void pk_collect_unregistered(struct pk_collect *collect, struct pk_probe *probe)
@@ -461,5 +454,5 @@ bool pk_collect_registered(const struct pk_collect *collect, uint64_t link)
 {
 	return collect->nr_trace_kprobes &&
 	       bsearch(&link, collect->trace_kprobes, collect->nr_trace_kprobes, sizeof(link),
-		       by_value);
+		       pk_by_number);
 }

@@ -329,13 +329,6 @@ static enum pk_status push_reader(struct pk_ctx *ctx, const struct pk_ring_layou
 	return push(ctx, pages, &reader, PK_PAGE_READER);
 }
 
-static int by_address(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* The data pages that are indexed already, sorted; NULL when memory ran out. */
 static uint64_t *known_pages(const struct pk_cpu_pages *pages)
 {
@@ -345,7 +338,7 @@ static uint64_t *known_pages(const struct pk_cpu_pages *pages)
 		return NULL;
 	for (uint32_t i = 0; i < pages->nr; i++)
 		known[i] = pages->refs[i].page;
-	qsort(known, pages->nr, sizeof(*known), by_address);
+	qsort(known, pages->nr, sizeof(*known), pk_by_number);
 	return known;
 }
 
@@ -392,7 +385,7 @@ static enum pk_status collect_forward(struct pk_ctx *ctx, const struct pk_ring_l
 	 * believed, as the last one, if the page behind the break names it too. */
 	if (ok && find_head(ctx, layout, pages, &page) == PK_OK) {
 		while (list->nr <= pages->nr_pages &&
-		       !bsearch(&page.page, known, pages->nr, sizeof(*known), by_address)) {
+		       !bsearch(&page.page, known, pages->nr, sizeof(*known), pk_by_number)) {
 			uint64_t from = page.addr;
 
 			ok = list_add(list, &page);
