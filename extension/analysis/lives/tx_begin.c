@@ -104,8 +104,9 @@ struct pk_packet *pk_tx_carrier(struct pk_engine *engine)
 
 /* The driver that this task is in is a tunnel's: it sends what it was given inside another packet, mostly in the
  * same skb, which is the other packet's from the next event on (pk_tx_carry_on()). */
-static void enter_tunnel(struct pk_engine *engine, struct pk_frame *frame)
+static void enter_tunnel(struct pk_engine *engine)
 {
+	struct pk_frame *frame = pk_frame_top(engine);
 	const struct pk_thread *thread = engine->thread;
 	const struct pk_sending *top =
 		thread->nr_sending ? &thread->sending[thread->nr_sending - 1] : NULL;
@@ -157,8 +158,9 @@ struct pk_packet *pk_tx_enclose(struct pk_engine *engine, struct pk_packet *inne
 /* What the skb of STAGE's call is made from here on is a packet of its own; the call around it, from which on it is on its
  * way, goes on with that. The skb is known where a probe told of it (transform_told()), else by the first that is heard of
  * it (pk_tx_carry_on()). */
-static void enter_transformed(struct pk_engine *engine, struct pk_frame *frame)
+static void enter_transformed(struct pk_engine *engine)
 {
+	struct pk_frame *frame = pk_frame_top(engine);
 	struct pk_frame *call = pk_frame_with(engine, PK_ACT_TX_TRANSFORM);
 	struct pk_packet *inner = frame->packet ? NULL : pk_tx_current(engine);
 	struct pk_object *object =
@@ -187,7 +189,7 @@ static bool retransmits(struct pk_engine *engine)
 }
 
 /* A raw socket may send anything: what STAGE's protocol counts inside that call is what the call sends, and its own. */
-static void enter_counted(struct pk_engine *engine, const struct pk_stage *stage)
+static void enter_counted(struct pk_engine *engine)
 {
 	struct pk_frame *call =
 		pk_inside(engine, PK_ACT_TX_OTHER) ? pk_frame_with(engine, PK_ACT_TX_OTHER) : NULL;
@@ -195,54 +197,53 @@ static void enter_counted(struct pk_engine *engine, const struct pk_stage *stage
 
 	if (!call || call->packet || call->call.context != pk_context_now(engine))
 		return;
-	packet = pk_tx_begin(engine, stage);
+	packet = pk_tx_begin(engine, pk_frame_top(engine)->stage);
 	if (!packet)
 		return;
 	packet->work->control = true;
 	pk_frame_bind(engine, call, packet, pk_nesting(engine));
 }
 
-void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame)
+static void enter_waiting(struct pk_engine *engine)
 {
-	enum pk_stage_act act = frame->stage->act;
-	struct pk_packet *packet, *outer, *provoker;
+	struct pk_packet *packet = pk_tx_current(engine);
 
-	if (act == PK_ACT_TX_CONTROL)
+	if (!packet)
+		return;
+	packet->work->neigh_wait = true;
+	packet->work->tx.waits_since = engine->gaps.serial;
+}
+
+static void enter_sending(struct pk_engine *engine)
+{
+	struct pk_packet *packet, *outer = pk_tx_current(engine);
+	struct pk_frame *frame = pk_frame_top(engine);
+	bool control = frame->stage->act == PK_ACT_TX_CONTROL;
+
+	if (control)
 		note_answered(engine, frame);
-	if (act == PK_ACT_TX_TUNNEL) {
-		enter_tunnel(engine, frame);
-		return;
-	}
-	if (act == PK_ACT_TX_TRANSFORMED) {
-		enter_transformed(engine, frame);
-		return;
-	}
-	if (act == PK_ACT_TX_COUNTED) {
-		enter_counted(engine, frame->stage);
-		return;
-	}
-	if (act == PK_ACT_NEIGH_WAIT) {
-		packet = pk_tx_current(engine);
-		if (!packet)
-			return;
-		packet->work->neigh_wait = true;
-		packet->work->tx.waits_since = engine->gaps.serial;
-		return;
-	}
-	if (frame->packet || (act != PK_ACT_TX_OWN && act != PK_ACT_TX_CONTROL))
-		return;
-	provoker = pk_current_packet(engine);
-	outer = pk_tx_current(engine);
-	if (act == PK_ACT_TX_CONTROL && !(frame->stage->marks & PK_ERRORS) && outer &&
-	    outer->work->control && !outer->work->wire_seen)
+	if (frame->packet || (control && !(frame->stage->marks & PK_ERRORS) && outer &&
+			      outer->work->control && !outer->work->wire_seen))
 		return; /* one control function called another */
 	packet = pk_tx_begin(engine, frame->stage);
 	if (!packet)
 		return;
-	packet->work->control = act == PK_ACT_TX_CONTROL;
-	packet->retransmit = act == PK_ACT_TX_OWN && retransmits(engine);
-	note_provoker(engine, frame, packet, provoker);
+	packet->work->control = control;
+	packet->retransmit = !control && retransmits(engine);
+	note_provoker(engine, frame, packet, pk_current_packet(engine));
 	pk_frame_bind(engine, frame, packet, PK_ID_NESTED);
+}
+
+void pk_tx_enter(struct pk_engine *engine, struct pk_frame *frame)
+{
+	static void (*const calls[PK_NR_ACTS])(struct pk_engine * engine) = {
+		[PK_ACT_TX_OWN] = enter_sending,     [PK_ACT_TX_CONTROL] = enter_sending,
+		[PK_ACT_TX_TUNNEL] = enter_tunnel,   [PK_ACT_TX_TRANSFORMED] = enter_transformed,
+		[PK_ACT_TX_COUNTED] = enter_counted, [PK_ACT_NEIGH_WAIT] = enter_waiting,
+	};
+
+	if (calls[frame->stage->act])
+		calls[frame->stage->act](engine);
 }
 
 /* The header's shadow that __tcp_transmit_skb() finds in the control block. */
