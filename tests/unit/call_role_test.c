@@ -14,7 +14,7 @@
 #define TEXT 0xffffffff81000000ull
 #define MAX_CALLS 16
 
-/* CALLS, outermost first; a letter each: Work, pRobe, Stop, Panic. */
+/* CALLS, outermost first; one with a "!" was stopped by an interrupt. A letter each: Work, pRobe, Stop, Panic. */
 static void expect(const char *calls, const char *roles)
 {
 	static struct fake_target fake;
@@ -27,6 +27,11 @@ static void expect(const char *calls, const char *roles)
 	fake_target_init(&fake);
 	strcpy(copy, calls);
 	for (char *name = strtok_r(copy, " ", &save); name; name = strtok_r(NULL, " ", &save)) {
+		char *stopped = strchr(name, '!');
+
+		if (stopped)
+			*stopped = '\0';
+		frames[open.nr].interrupted = stopped;
 		frames[open.nr].func = TEXT + 256 * open.nr;
 		fake_symbol(&fake, name, frames[open.nr++].func, 256);
 	}
@@ -63,6 +68,10 @@ static void roles(void **state)
 	expect("ip_rcv asm_exc_nmi exc_nmi default_do_nmi nmi_handle crash_nmi_callback "
 	       "native_halt",
 	       "WSSSSSS");
+	/* through an interrupt's common handlers, which are a stop's only if a call is known to have been stopped */
+	expect("ip_rcv! tcp_v4_rcv! common_irq handle_irq ipi_handler stop_this_cpu", "WWSSSS");
+	expect("ip_rcv common_irq handle_irq ipi_handler stop_this_cpu", "WWWWS");
+	expect("ip_rcv! common_irq panic", "WWP");
 	/* ftrace at a function's entry */
 	expect("ip_rcv ftrace_graph_func prepare_ftrace_return function_graph_enter "
 	       "trace_graph_entry",

@@ -78,6 +78,16 @@ static enum kind kind_of(struct pk_ctx *ctx, uint64_t func)
 	return arch && pk_arch_names(arch->exceptions, symbol.name) ? KIND_ENTRY : KIND_OTHER;
 }
 
+/* Where the interrupt begins that call AT is in, behind the call that it stopped: some architectures come to what stops a CPU
+ * through their common handlers. FOUND if no call is known to have been stopped. */
+static size_t interrupt_begins(const struct pk_open_calls *calls, size_t at, size_t found)
+{
+	for (size_t i = at; i-- > 0;)
+		if (calls->frames[i].interrupted)
+			return i + 1 < found ? i + 1 : found;
+	return found;
+}
+
 void pk_call_roles(struct pk_ctx *ctx, const struct pk_open_calls *calls,
 		   enum pk_call_role *ret_roles)
 {
@@ -87,6 +97,8 @@ void pk_call_roles(struct pk_ctx *ctx, const struct pk_open_calls *calls,
 		enum kind kind = kind_of(ctx, calls->frames[i].func);
 
 		ret_roles[i] = kind == KIND_PROBE ? PK_ROLE_PROBE : PK_ROLE_WORK;
+		if (kind == KIND_STOP)
+			entry = interrupt_begins(calls, i, entry);
 		if (kind == KIND_STOP || kind == KIND_PANIC) {
 			for (size_t j = entry; j < calls->nr; j++)
 				ret_roles[j] = kind == KIND_STOP ? PK_ROLE_STOP : PK_ROLE_PANIC;
