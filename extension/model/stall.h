@@ -91,6 +91,29 @@ struct pk_worker_pools {
 	uint64_t others, unread; /* pools that move or have nothing to do; that could not be read */
 };
 
+#define PK_LATE_TIMERS 16 /* of a CPU that are kept */
+
+/** A CPU with timers that are due and were not run. */
+struct pk_late_cpu {
+	int cpu;
+	enum pk_status status; /* not PK_OK: there may be others */
+	uint64_t nr; /* timers that are late for as long as the limit; 0: none is known */
+	struct pk_late_timer {
+		uint64_t addr, func, late_s;
+	} list[PK_LATE_TIMERS]; /* those that are late for longest, in this order */
+	unsigned nr_list;
+	bool ksoftirqd_waits; /* KSOFTIRQD, which runs softirqs, is to run and has no CPU */
+	struct pk_task ksoftirqd;
+};
+
+struct pk_late_timers {
+	struct pk_figure limit_s; /* that of soft lockups: the kernel has none of timers */
+	const char *lack; /* what is missing if LIMIT_S is unknown; static */
+	struct pk_late_cpu *list; /* owned; CPUs with such timers, or that could not be read */
+	size_t nr, room;
+	uint64_t others; /* CPUs without */
+};
+
 enum pk_lock_kind {
 	PK_LOCK_MUTEX,
 	PK_LOCK_RWSEM,

@@ -21,7 +21,7 @@
 #define NET_RESERVED 808
 #define NET_TW_REUSE 816
 #define RESERVED (FAKE_DIRECT + 0x30000) /* a bit for each port */
-#define NR_RULES 39
+#define NR_RULES 40
 
 /* Behind what fake_net.c has of a socket. */
 #define SK_SYN_QLEN 300
@@ -1294,6 +1294,43 @@ static void a_pool_of_workers(void **state)
 	not_judged(machine, "workers-stalled", "pools: unreadable");
 }
 
+static void timers_that_are_late(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_late_timers *timers = &machine->scene.timers;
+	struct pk_watched_cpu *watched = &machine->scene.watchdog.cpus[0];
+	struct pk_late_cpu late = {.cpu = 0,
+				   .nr = 2,
+				   .nr_list = 2,
+				   .list = {{0x5000, 0x1000, 30}, {machine->sock + 8, 0x2000, 25}}};
+
+	*timers = (struct pk_late_timers){.limit_s = of(20), .lack = "timers", .others = 1};
+	watched->still_s = of(1);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	timers->list = &late;
+	timers->nr = 1;
+	found(machine, "timers-late",
+	      "CPU 0 schedules; it has left 2 timers undone for up to 30 s, the oldest is 1000; "
+	      "also, "
+	      "for 25 s, 2000 of 10.0.0.2:2000 > 10.0.0.1:1000",
+	      "late_s", "30");
+	assert_string_equal(machine->findings.list[0].more, "inflight -c 0");
+	late.ksoftirqd_waits = true;
+	late.ksoftirqd = (struct pk_task){.pid = 14, .comm = "ksoftirqd/0"};
+	found(machine, "timers-late",
+	      "; ksoftirqd/0 (PID 14), which runs softirqs, waits for the CPU", "late_s", "30");
+	/* it is stuck itself, though not for so long that soft-lockup says so */
+	watched->still_s = of(19);
+	late.list[0].late_s = 24;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	watched->still_s = (struct pk_figure){.status = PK_ABSENT};
+	not_judged(machine, "timers-late", "whether the CPU scheduled: absent");
+	late.status = PK_CORRUPT;
+	not_judged(machine, "timers-late", "timers of a CPU: corrupt");
+	timers->limit_s = lost;
+	not_judged(machine, "timers-late", "timers: unreadable");
+}
+
 static void a_hung_task(void **state)
 {
 	struct machine *machine = *state;
@@ -1564,6 +1601,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_cpu_that_takes_no_interrupt, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_grace_period_that_does_not_end, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_pool_of_workers, setup, teardown),
+		cmocka_unit_test_setup_teardown(timers_that_are_late, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_hung_task, setup, teardown),
 		cmocka_unit_test_setup_teardown(tasks_that_hang_behind_each_other, setup, teardown),
 		cmocka_unit_test_setup_teardown(findings_of_a_rule_are_bounded, setup, teardown),

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "decode/task/late_timers.h"
 #include "decode/task/rcu.h"
 #include "decode/task/spinlock.h"
 #include "decode/task/worker_pool.h"
@@ -35,6 +36,11 @@
 #define QNODES (FAKE_GLOBALS + 0x8000) /* per CPU, 0x100 apart */
 #define LOCK (FAKE_GLOBALS + 0x9000)
 #define OTHER (FAKE_GLOBALS + 0x9100)
+#define BASES (FAKE_GLOBALS + 0xa000) /* of CPU 0; two bases of 0x1400 bytes, 0x2800 apart by CPU */
+#define BASE(n) (BASES + 0x1400 * (uint64_t)(n))
+#define BUCKET(base, n) (BASE(base) + 0x40 + 8 * (uint64_t)(n))
+#define TIMER(n) (FAKE_GLOBALS + 0x9200 + 0x40 * (uint64_t)(n))
+#define KSOFTIRQD (FAKE_GLOBALS + 0x9600)
 
 static const struct fake_member members[] = {
 	{"struct clocksource", "mult", 0, .size = 4},
@@ -67,6 +73,14 @@ static const struct fake_member members[] = {
 	{"struct worker", "task", 32, 8, .is_pointer = true},
 	{"struct work_struct", "entry", 8, .size = 16},
 	{"struct work_struct", "func", 24, 8, .is_pointer = true},
+	{"struct timer_base", "clk", 16, .size = 8},
+	{"struct timer_base", "vectors", 0x40, .size = 0x1200},
+	{"struct timer_base", "running_timer", 8, 8, .is_pointer = true},
+	{"struct timer_list", "entry", 0, .size = 16},
+	{"struct timer_list", "expires", 16, .size = 8},
+	{"struct timer_list", "function", 24, 8, .is_pointer = true},
+	{"struct timer_list", "flags", 32, .size = 4},
+	{"struct task_struct", "__state", 48, .size = 4},
 	{"struct qnode", "mcs.next", 0, 8, .is_pointer = true},
 	{"struct qnode", "mcs.count", 12, 4, .is_signed = true},
 };
@@ -337,6 +351,128 @@ static void a_lock_without_a_queue(void **state)
 	assert_int_equal(spins_for(machine, 1, OTHER), OTHER);
 }
 
+/* --- timers ----------------------------------------------------------------------------------------------- */
+
+static void put_timer(struct fake_target *fake, unsigned n, unsigned base, unsigned bucket,
+		      uint64_t expires, uint64_t flags)
+{
+	fake_put(fake, BUCKET(base, bucket), 8, TIMER(n));
+	fake_put(fake, TIMER(n) + 8, 8, BUCKET(base, bucket));
+	fake_put(fake, TIMER(n) + 16, 8, expires);
+	fake_put(fake, TIMER(n) + 24, 8, 0x1000 * (n + 1));
+	fake_put(fake, TIMER(n) + 32, 4, (uint64_t)bucket << 22 | flags);
+}
+
+/* A CPU whose first base has not been run for 30 s, and its second for one. */
+static void put_bases(struct fake_target *fake)
+{
+	fake_symbol(fake, "timer_bases", BASES, 0x2800);
+	fake_type(fake, "struct timer_base", 0x1400);
+	fake_symbol(fake, "ksoftirqd", KSOFTIRQD, 8);
+	fake_put(fake, KSOFTIRQD, 8, TASK(1));
+	fake_put(fake, BASE(0) + 16, 8, NOW - 30 * HZ);
+	fake_put(fake, BASE(1) + 16, 8, NOW - 1 * HZ);
+	fake_put(fake, BASE(2) + 16, 8, NOW);
+}
+
+static struct pk_late_timers late_timers(struct fake_machine *machine)
+{
+	struct pk_watched_cpu cpu = {.cpu = 0};
+	struct pk_watchdog watchdog = {.limit_s = {.status = PK_OK, .value = 20},
+				       .lack = "detector",
+				       .cpus = &cpu,
+				       .nr = 1};
+	struct pk_late_timers timers;
+
+	pk_late_timers_read(&machine->ctx, &no_panic, &watchdog, &timers);
+	return timers;
+}
+
+static void assert_in_time(struct fake_machine *machine)
+{
+	struct pk_late_timers timers = late_timers(machine);
+
+	assert_int_equal(timers.limit_s.status, PK_OK);
+	assert_int_equal(timers.nr, 0);
+	assert_int_equal(timers.others, 1);
+	pk_late_timers_deinit(&timers);
+}
+
+static void timers_that_are_late(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_late_timers timers;
+
+	put_bases(fake);
+	assert_in_time(machine);
+	put_timer(fake, 0, 0, 5, NOW - 25 * HZ, 0);
+	put_timer(fake, 1, 0, 6, NOW - 28 * HZ, 1);
+	put_timer(fake, 2, 0, 7, NOW + 1, 1);
+	timers = late_timers(machine);
+	assert_int_equal(timers.nr, 1);
+	assert_int_equal(timers.others, 0);
+	assert_int_equal(timers.list[0].status, PK_OK);
+	assert_int_equal(timers.list[0].nr, 2);
+	assert_int_equal(timers.list[0].list[0].late_s, 27); /* the end of its jiffy */
+	assert_int_equal(timers.list[0].list[0].addr, TIMER(1));
+	assert_int_equal(timers.list[0].list[0].func, 0x2000);
+	assert_int_equal(timers.list[0].nr_list, 2);
+	assert_int_equal(timers.list[0].list[1].addr, TIMER(0));
+	assert_int_equal(timers.list[0].list[1].late_s, 24);
+	assert_true(timers.list[0].ksoftirqd_waits);
+	assert_int_equal(timers.list[0].ksoftirqd.pid, 101);
+	pk_late_timers_deinit(&timers);
+	/* ksoftirqd sleeps */
+	fake_put(fake, TASK(1) + 48, 4, 1);
+	timers = late_timers(machine);
+	assert_false(timers.list[0].ksoftirqd_waits);
+	pk_late_timers_deinit(&timers);
+}
+
+/* One that may wait, one whose bucket ends later, one in a base that was run, one of another bucket. */
+static void timers_that_are_not_late(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_late_timers timers;
+
+	put_bases(fake);
+	put_timer(fake, 0, 0, 5, NOW - 25 * HZ, 0x80000);
+	put_timer(fake, 1, 0, 64 * 5 + 3, (NOW - 25 * HZ) & ~0x7fffull, 0);
+	put_timer(fake, 2, 1, 5, NOW - 25 * HZ, 0);
+	put_timer(fake, 3, 0, 9, NOW - 25 * HZ, 0);
+	fake_put(fake, TIMER(3) + 32, 4, 10 << 22);
+	assert_in_time(machine);
+	/* A time that had passed when it was armed counts from then. */
+	put_timer(fake, 0, 0, 5, NOW - 1000 * HZ, 0);
+	timers = late_timers(machine);
+	assert_int_equal(timers.list[0].list[0].late_s, 30);
+	pk_late_timers_deinit(&timers);
+	fake_put(fake, BASE(0) + 16, 8, NOW - 19 * HZ);
+	assert_in_time(machine);
+}
+
+static void timers_that_are_not_known(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_late_timers timers;
+
+	put_bases(fake);
+	put_timer(fake, 0, 0, 5, NOW - 25 * HZ, 0);
+	fake_put(fake, TIMER(0), 8, TIMER(0)); /* a list that loops */
+	timers = late_timers(machine);
+	assert_int_equal(timers.nr, 1);
+	assert_int_equal(timers.list[0].status, PK_CORRUPT);
+	pk_late_timers_deinit(&timers);
+	fake_put(fake, CLOCK, 4, 0);
+	timers = late_timers(machine);
+	assert_int_not_equal(timers.limit_s.status, PK_OK);
+	assert_string_equal(timers.lack, "jiffies when the machine stopped");
+	pk_late_timers_deinit(&timers);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -355,6 +491,11 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_queue_of_waiters, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(the_first_that_waits, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(a_lock_without_a_queue, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(timers_that_are_late, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(timers_that_are_not_late, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(timers_that_are_not_known, setup,
 						fake_machine_teardown),
 	};
 

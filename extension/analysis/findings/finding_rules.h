@@ -42,6 +42,7 @@ struct pk_scene {
 	struct pk_hung_tasks hung;
 	struct pk_rcu rcu;
 	struct pk_worker_pools pools;
+	struct pk_late_timers timers;
 	struct pk_consumers consumers;
 	struct pk_page_pools page_pools;
 	struct pk_panic panic;
@@ -120,6 +121,7 @@ void pk_judge_stuck_cpus(struct pk_judge *judge);
 void pk_judge_hard_cpus(struct pk_judge *judge);
 void pk_judge_rcu(struct pk_judge *judge);
 void pk_judge_worker_pools(struct pk_judge *judge);
+void pk_judge_late_timers(struct pk_judge *judge);
 void pk_judge_hung_tasks(struct pk_judge *judge);
 
 void pk_judge_transports(struct pk_judge *judge);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Rules about what others hold up: grace periods of RCU, and pools of workers. */
+/* Rules about what others hold up: grace periods of RCU, pools of workers, and timers. */
 #include "analysis/findings/finding_cpu.h"
 
 #include <stdio.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/kit.h"
+#include "decode/slab.h"
 #include "decode/task/lock_wait.h"
 #include "decode/task/sleeping.h"
 #include "decode/task/task.h"
@@ -292,4 +293,145 @@ void pk_judge_worker_pools(struct pk_judge *judge)
 		pk_judge_clear(judge);
 	for (uint64_t i = 0; i < pools->unread; i++)
 		pk_judge_unknown(judge, "worker_pool", PK_UNREADABLE);
+}
+
+/* --- timers that are due; the kernel has no test of its own ---------------------------------------------- */
+
+/* A CPU that has not scheduled for about as long is stuck itself, which soft-lockup judges. */
+static bool is_stuck(const struct pk_scene *scene, const struct pk_late_cpu *late,
+		     const struct pk_watched_cpu **ret_watched)
+{
+	*ret_watched = NULL;
+	for (size_t i = 0; i < scene->watchdog.nr; i++)
+		if (scene->watchdog.cpus[i].cpu == late->cpu)
+			*ret_watched = &scene->watchdog.cpus[i];
+	return *ret_watched && (*ret_watched)->still_s.status == PK_OK &&
+	       (*ret_watched)->still_s.value + late->list[0].late_s / 8 + 3 >= late->list[0].late_s;
+}
+
+/* What a timer is of. */
+struct timer_owner {
+	const struct pk_sock *sock; /* borrowed; NULL: of no socket with an address */
+	const struct pk_device *device; /* borrowed; NULL: of none */
+	struct pk_slab_object in; /* CACHE "": in none */
+};
+
+static void owner_read(const struct pk_scene *scene, uint64_t timer, struct timer_owner *owner)
+{
+	uint64_t size;
+
+	*owner = (struct timer_owner){.sock = NULL};
+	if (pk_slab_lookup(scene->ctx, timer, &owner->in) != PK_OK)
+		owner->in = (struct pk_slab_object){.kind = PK_OBJECT_NONE};
+	else
+		owner->sock = pk_hash_get(&scene->memory->socks, owner->in.start);
+	if (!pk_has(scene->ctx, PK_R_netdev_size) ||
+	    pk_row_value(scene->ctx, PK_R_netdev_size, &size) != PK_OK)
+		return;
+	for (size_t i = 0; i < scene->devices.nr; i++)
+		if (timer - scene->devices.list[i].addr < size)
+			owner->device = &scene->devices.list[i];
+}
+
+/* "tcp_write_timer of 10.0.0.1:80 > 10.0.0.2:4000" */
+static void add_timer(const struct pk_scene *scene, uint64_t func, const struct timer_owner *owner,
+		      struct pk_words *words)
+{
+	add_func(scene->ctx, func, words);
+	if (owner->sock) {
+		pk_words_add(words, " of ");
+		pk_words_add_tuple(words, &owner->sock->tuple);
+	} else if (owner->device) {
+		pk_words_add(words, " of device %.15s", owner->device->name);
+	} else if (owner->in.cache[0]) {
+		pk_words_add(words, " of an object of %.31s", owner->in.cache);
+	}
+}
+
+/* The oldest one, and if that is no socket's or device's, the oldest that is. */
+static void tell_timers(const struct pk_scene *scene, const struct pk_late_cpu *late,
+			struct pk_words *words, struct pk_finding *finding)
+{
+	struct pk_words func = {.len = 0};
+	struct timer_owner owner;
+
+	for (unsigned i = 0; i < late->nr_list; i++) {
+		const struct pk_late_timer *timer = &late->list[i];
+		bool of_network;
+
+		owner_read(scene, timer->addr, &owner);
+		of_network = owner.sock || owner.device || owner.in.kind == PK_OBJECT_SOCK;
+		if (i && !of_network)
+			continue;
+		if (words) {
+			pk_words_add(words, i ? "; also, for %llu s, " : "",
+				     (unsigned long long)timer->late_s);
+			add_timer(scene, timer->func, &owner, words);
+		}
+		pk_finding_shows_addr(finding, i ? "its_timer" : "late_timer", timer->addr);
+		func.len = 0;
+		add_func(scene->ctx, timer->func, &func);
+		pk_finding_shows(finding, i ? "its_function" : "timer_function", "%.47s",
+				 func.text);
+		if (owner.device)
+			pk_finding_shows_addr(finding, "net_device", owner.device->addr);
+		else if (owner.in.kind == PK_OBJECT_SOCK)
+			pk_finding_shows_addr(finding, "sk", owner.in.start);
+		if (of_network)
+			return;
+	}
+}
+
+static void find_late(struct pk_judge *judge, const struct pk_late_cpu *late)
+{
+	const struct pk_scene *scene = judge->scene;
+	struct pk_words words = {.len = 0}, timers = {.len = 0};
+	struct pk_cpu_tale tale;
+	struct pk_finding *finding;
+	char more[32];
+
+	tell_timers(scene, late, &timers, NULL);
+	pk_cpu_tale_read(scene, late->cpu, &tale);
+	pk_cpu_tale_tell(&tale, &words);
+	if (late->ksoftirqd_waits)
+		pk_words_add(&words, "; %.15s (PID %d), which runs softirqs, waits for the CPU",
+			     late->ksoftirqd.comm, late->ksoftirqd.pid);
+	snprintf(more, sizeof(more), "inflight -c %d", late->cpu);
+	finding = pk_judge_found(judge, more,
+				 "CPU %d schedules%s; it has left %llu timer(s) undone for up to "
+				 "%llu s, the oldest is "
+				 "%.180s",
+				 late->cpu, words.text, (unsigned long long)late->nr,
+				 (unsigned long long)late->list[0].late_s, timers.text);
+	pk_finding_shows_uint(finding, "late_s", late->list[0].late_s);
+	pk_finding_shows_uint(finding, "cpu", (uint64_t)late->cpu);
+	pk_finding_shows_uint(finding, "limit_s", scene->timers.limit_s.value);
+	pk_finding_shows_uint(finding, "timers", late->nr);
+	tell_timers(scene, late, NULL, finding);
+	if (late->ksoftirqd_waits)
+		pk_finding_shows_addr(finding, "ksoftirqd", late->ksoftirqd.addr);
+	pk_cpu_tale_show(scene, &tale, finding);
+}
+
+void pk_judge_late_timers(struct pk_judge *judge)
+{
+	const struct pk_late_timers *timers = &judge->scene->timers;
+	const struct pk_watched_cpu *watched;
+
+	if (!pk_judge_knows(judge, timers->lack, &timers->limit_s))
+		return;
+	for (size_t i = 0; i < timers->nr; i++) {
+		const struct pk_late_cpu *late = &timers->list[i];
+
+		if (late->status != PK_OK)
+			pk_judge_unknown(judge, "timers of a CPU", late->status);
+		else if (is_stuck(judge->scene, late, &watched))
+			pk_judge_clear(judge);
+		else if (!watched || watched->still_s.status != PK_OK)
+			pk_judge_unknown(judge, "whether the CPU scheduled", PK_ABSENT);
+		else
+			find_late(judge, late);
+	}
+	for (uint64_t i = 0; i < timers->others; i++)
+		pk_judge_clear(judge);
 }

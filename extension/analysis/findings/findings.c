@@ -24,6 +24,7 @@
 #include "decode/net/netfilter/user_queue.h"
 #include "decode/net/route/neighbour.h"
 #include "decode/ran_on.h"
+#include "decode/task/late_timers.h"
 #include "decode/task/rcu.h"
 #include "decode/task/watchdog.h"
 #include "decode/task/worker_pool.h"
@@ -41,6 +42,8 @@ static const struct pk_rule rules[] = {
 	 pk_judge_rcu},
 	{"workers-stalled", "a pool of workers has works to do, and has begun none for too long", 2,
 	 pk_judge_worker_pools},
+	{"timers-late", "a CPU schedules, and does not run timers that are due", 2,
+	 pk_judge_late_timers},
 	{"hung-task", "a task sleeps, not to be interrupted, for longer than the kernel allows", 2,
 	 pk_judge_hung_tasks},
 	{"hung-transport",
@@ -136,6 +139,7 @@ static void stalls_read(struct pk_scene *scene)
 	pk_hung_tasks_read(scene->ctx, &scene->ran_on_ms, &scene->hung);
 	pk_rcu_read(scene->ctx, &scene->ran_on_ms, &scene->rcu);
 	pk_worker_pools_read(scene->ctx, &scene->ran_on_ms, &scene->pools);
+	pk_late_timers_read(scene->ctx, &scene->ran_on_ms, &scene->watchdog, &scene->timers);
 }
 
 static void accounts_begin(struct pk_scene *scene)
@@ -239,6 +243,7 @@ static void scene_deinit(struct pk_scene *scene)
 	pk_hung_tasks_deinit(&scene->hung);
 	pk_rcu_deinit(&scene->rcu);
 	pk_worker_pools_deinit(&scene->pools);
+	pk_late_timers_deinit(&scene->timers);
 	pk_devices_deinit(&scene->devices);
 	pk_consumers_deinit(&scene->consumers);
 	pk_page_pools_deinit(&scene->page_pools);
