@@ -3,7 +3,7 @@
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/consumer/consumer.h"
-#include "render/consumers.h"
+#include "render/views.h"
 
 static bool has_failed(struct pk_ctx *ctx, const struct pk_consumers *consumers)
 {

@@ -14,7 +14,7 @@
 #include "decode/net/netfilter/nft.h"
 #include "decode/net/route/neighbour.h"
 #include "decode/net/skb/frag_queue.h"
-#include "render/counters.h"
+#include "render/views.h"
 #include "render/out.h"
 #include "text/net_files.h"
 

@@ -9,7 +9,7 @@
 #include "decode/net/device/device_said.h"
 #include "decode/net/device/device_wait.h"
 #include "decode/net/device/net_device.h"
-#include "render/device_refs.h"
+#include "render/views.h"
 
 struct choice {
 	struct pk_ctx *ctx;

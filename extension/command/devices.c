@@ -9,7 +9,7 @@
 #include "decode/net/device/device.h"
 #include "decode/net/device/device_ring.h"
 #include "decode/probe/device_programs.h"
-#include "render/devices.h"
+#include "render/views.h"
 #include "render/out.h"
 
 struct request {

@@ -5,7 +5,7 @@
 #include "command/command.h"
 #include "command/options.h"
 #include "command/packet_style.h"
-#include "render/drops.h"
+#include "render/views.h"
 
 #define KEYS                                                                                       \
 	(1u << PK_BY_REASON | 1u << PK_BY_PLACE | 1u << PK_BY_DEV | 1u << PK_BY_FLOW |             \

@@ -3,7 +3,7 @@
 #include "analysis/findings/findings.h"
 #include "command/command.h"
 #include "command/options.h"
-#include "render/findings.h"
+#include "render/views.h"
 
 static int show(struct pk_ctx *ctx, bool json, bool verbose, FILE *fp)
 {

@@ -18,9 +18,8 @@
 #include "decode/net/sock/sock_info.h"
 #include "decode/net/sock/sock_waiters.h"
 #include "protocol/local.h"
-#include "render/flows.h"
+#include "render/views.h"
 #include "render/out.h"
-#include "render/sock_groups.h"
 
 #define MAX_SORTED 65536 /* sockets held at a time; more are printed in sorted portions */
 

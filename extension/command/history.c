@@ -5,7 +5,7 @@
 #include "command/options.h"
 #include "command/packet_style.h"
 #include "decode/fault.h"
-#include "render/history.h"
+#include "render/views.h"
 
 #define LIVES 10
 #define MOST_LIVES 10000

@@ -14,7 +14,7 @@
 #include "decode/task/stack_packet.h"
 #include "decode/task/task.h"
 #include "protocol/stage.h"
-#include "render/inflight.h"
+#include "render/views.h"
 #include "render/out.h"
 
 struct survey {

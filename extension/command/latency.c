@@ -10,7 +10,7 @@
 #include "command/options.h"
 #include "command/packet_style.h"
 #include "core/kit.h"
-#include "render/latency.h"
+#include "render/views.h"
 
 #define KEYS                                                                                       \
 	(1u << PK_BY_DEV | 1u << PK_BY_FLOW | 1u << PK_BY_NETNS | 1u << PK_BY_SECOND |             \

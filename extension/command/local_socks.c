@@ -5,7 +5,7 @@
 #include "decode/net/sock/local_sock.h"
 #include "decode/net/sock/sock_waiters.h"
 #include "protocol/local.h"
-#include "render/local_sock.h"
+#include "render/views.h"
 
 struct listing {
 	struct pk_ctx *ctx;

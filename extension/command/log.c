@@ -7,7 +7,7 @@
 #include "command/options.h"
 #include "decode/printk.h"
 #include "decode/trace/wall_clock.h"
-#include "render/log.h"
+#include "render/views.h"
 
 struct choice {
 	bool json, wall_clock, caller, accident;

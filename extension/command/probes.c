@@ -8,8 +8,7 @@
 #include "command/options.h"
 #include "decode/probe/ftrace.h"
 #include "decode/probe/probe.h"
-#include "render/probe_use.h"
-#include "render/probes.h"
+#include "render/views.h"
 #include "text/files.h"
 
 struct choice {

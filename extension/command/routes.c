@@ -10,7 +10,7 @@
 #include "decode/net/device/netns.h"
 #include "decode/net/device/netns_names.h"
 #include "decode/net/route/routes.h"
-#include "render/routes.h"
+#include "render/views.h"
 
 #define MAX_LISTED (1u << 20) /* routes of a family of a namespace that are listed */
 

@@ -7,7 +7,7 @@
 #include "decode/figure.h"
 #include "decode/net/sock/sctp.h"
 #include "protocol/protocol.h"
-#include "render/sctp.h"
+#include "render/views.h"
 
 struct listing {
 	struct pk_out *out;

@@ -7,7 +7,7 @@
 #include "command/options.h"
 #include "core/kit.h"
 #include "core/texts.h"
-#include "render/skb.h"
+#include "render/views.h"
 
 struct request {
 	bool json, verbose;

@@ -11,7 +11,7 @@
 #include "command/packet_id.h"
 #include "command/packet_style.h"
 #include "render/out.h"
-#include "render/story.h"
+#include "render/views.h"
 
 struct request {
 	bool json, absolute, wall;

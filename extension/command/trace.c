@@ -11,8 +11,7 @@
 
 #include "command/command.h"
 #include "command/options.h"
-#include "render/buffer_stats.h"
-#include "render/event_fields.h"
+#include "render/views.h"
 #include "text/event_lines.h"
 #include "text/kernel_trace.h"
 

@@ -6,7 +6,7 @@
 #include "command/options.h"
 #include "decode/trace/ring_buffer.h"
 #include "decode/trace/tracing_read.h"
-#include "render/tracers.h"
+#include "render/views.h"
 #include "text/files.h"
 
 struct choice {

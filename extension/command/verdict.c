@@ -20,12 +20,9 @@
 #include "decode/trace/ring_buffer.h"
 #include "decode/trace/wall_clock.h"
 #include "protocol/protocol.h"
-#include "render/fault.h"
-#include "render/findings.h"
-#include "render/log.h"
+#include "render/views.h"
 #include "render/out.h"
 #include "render/packet.h"
-#include "render/probes.h"
 
 #define SHOWN_ABNORMAL 5 /* packets */
 #define SHOWN_PROBES 6

@@ -6,7 +6,7 @@
 
 #include "decode/net/ipsec/xfrm.h"
 #include "protocol/protocol.h"
-#include "render/xfrm.h"
+#include "render/views.h"
 
 struct listing {
 	struct pk_out *out;

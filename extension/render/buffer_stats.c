@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/buffer_stats.h"
+#include "render/views.h"
 
 #include <inttypes.h>
 

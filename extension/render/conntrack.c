@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* What the connection tracker has of a socket's flow. Marks in brackets are as `conntrack -L` prints them. */
-#include "render/conntrack.h"
+#include "render/views.h"
 
 #include "core/kit.h"
 #include "render/tuple.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/consumers.h"
+#include "render/views.h"
 
 #include <stdio.h>
 #include <string.h>

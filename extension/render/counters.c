@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/counters.h"
+#include "render/views.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -7,8 +7,6 @@
 #include "analysis/explain/counter_meaning.h"
 #include "model/tuple.h"
 #include "render/figure.h"
-#include "render/nft.h"
-#include "render/skb_memory.h"
 #include "render/tuple.h"
 
 /* --- the machine --------------------------------------------------------------------------------- */

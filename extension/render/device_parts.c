@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/device_parts.h"
+#include "render/views.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/device_refs.h"
+#include "render/views.h"
 
 #include "core/context.h"
 #include "render/figure.h"

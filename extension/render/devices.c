@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/devices.h"
+#include "render/views.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "core/layout.h"
-#include "render/device_parts.h"
 #include "render/figure.h"
 
 /* --- what it is -------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/event_fields.h"
+#include "render/views.h"
 
 static void show_prefix(struct pk_out *out, const struct pk_event_line *line)
 {

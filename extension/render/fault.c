@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/fault.h"
+#include "render/views.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/findings.h"
+#include "render/views.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/flows.h"
+#include "render/views.h"
 #include "core/printable.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "protocol/protocol.h"
-#include "render/conntrack.h"
-#include "render/owners.h"
-#include "render/sock_info.h"
 #include "render/tuple.h"
-#include "render/waiters.h"
 
 enum column {
 	PROTO,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/latency.h"
+#include "render/views.h"
 
 #include "core/kit.h"
 #include "render/figure.h"

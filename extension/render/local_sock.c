@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/local_sock.h"
+#include "render/views.h"
 
 #include "protocol/local.h"
-#include "render/owners.h"
-#include "render/sock_info.h"
 #include "render/tuple.h"
-#include "render/waiters.h"
 
 #define OWNERS_MAX 4096 /* bytes of text */
 

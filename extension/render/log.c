@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* `pkttrace log`: records of the kernel log. */
-#include "render/log.h"
+#include "render/views.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 
 #include "protocol/macsec.h"
 #include "protocol/sctp.h"
-#include "render/conntrack.h"
+#include "render/views.h"
 #include "render/tuple.h"
 
 /* In the order of JSON. */

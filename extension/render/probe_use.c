@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/probe_use.h"
-
-#include "render/probes.h"
+#include "render/views.h"
 
 static void show_probe(struct pk_out *out, const struct pk_probe *probe, uint64_t events)
 {

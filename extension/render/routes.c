@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/routes.h"
+#include "render/views.h"
 
 #include <arpa/inet.h>
 #include <string.h>

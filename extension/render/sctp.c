@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/sctp.h"
+#include "render/views.h"
 
 #include <stdio.h>
 
 #include "protocol/sctp.h"
-#include "render/owners.h"
 
 #define OWNERS_MAX 4096 /* bytes of text */
 

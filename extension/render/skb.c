@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/skb.h"
+#include "render/views.h"
 
 #include "render/figure.h"
 #include "render/tuple.h"

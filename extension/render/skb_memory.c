@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/skb_memory.h"
+#include "render/views.h"
 
 #include <inttypes.h>
 #include <string.h>

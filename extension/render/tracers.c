@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* `pkttrace tracers`: how tracing was set up. */
-#include "render/tracers.h"
+#include "render/views.h"
 
 #include <inttypes.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/waiters.h"
+#include "render/views.h"
 
 static void render_waiter(struct pk_out *out, const struct pk_sock_waiter *waiter, bool text)
 {

@@ -6,7 +6,7 @@
 #include "analysis/explain/probe_listing.h"
 #include "decode/probe/probe.h"
 #include "fake_probes.h"
-#include "render/probes.h"
+#include "render/views.h"
 #include "text/files.h"
 
 /*

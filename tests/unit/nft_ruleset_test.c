@@ -12,7 +12,7 @@
 #include "decode/net/netfilter/nft.h"
 #include "fake_net.h"
 #include "decode/net/netfilter/nft_drops.h"
-#include "render/nft.h"
+#include "render/views.h"
 
 #define NET_ID (FAKE_GLOBALS + 0x8000)
 #define JIFFIES (FAKE_GLOBALS + 0x8010)

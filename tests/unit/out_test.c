@@ -14,7 +14,7 @@
 #include "command/warnings.h"
 #include "core/kit.h"
 #include "core/printable.h"
-#include "render/flows.h"
+#include "render/views.h"
 #include "render/out.h"
 
 struct result {
