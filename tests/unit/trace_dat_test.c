@@ -371,6 +371,63 @@ static void file_of_two_buffers(void **state)
 }
 
 /* A disk that is full is said at the first page that does not go there. */
+/* Formats of trace_printk(), escaped as t_show() escapes (a backslash is not): the kernel's own section, then the modules' list, which may break off. */
+static void formats_of_trace_printk(void **state)
+{
+	static const struct fake_member members[] = {
+		{"struct trace_bprintk_fmt", "list", 8, .size = 16},
+		{"struct trace_bprintk_fmt", "fmt", 24, .size = 8},
+	};
+	static const char expected[] = "0xffff00000a000400 : \"tab\\t quote\\\" back\\slash\\n\"\n"
+				       "0xffff00000a000440 : \"of a module\"\n"
+				       "0xffff00000a000480 : \"of another\"\n"
+				       "0xffff00000a0004c0 : \"rcu\"\n";
+	const uint64_t at = 0xffff00000a000000ull;
+	struct machine *m = machine_new(1, 4096, 0, false);
+	struct file file, again;
+
+	(void)state;
+	fake_members(m->fake, members, ARRAY_SIZE(members));
+	fake_map(m->fake, at, 0x400);
+	fake_string(m->fake, at + 0x400, "tab\t quote\" back\\slash\n");
+	fake_string(m->fake, at + 0x440, "of a module");
+	fake_string(m->fake, at + 0x480, "of another");
+	fake_string(m->fake, at + 0x4c0, "rcu");
+	fake_symbol(m->fake, "__start___trace_bprintk_fmt", at, 8);
+	fake_symbol(m->fake, "__stop___trace_bprintk_fmt", at + 8, 0);
+	fake_put(m->fake, at, 8, at + 0x400);
+	fake_symbol(m->fake, "__start___tracepoint_str", at + 8, 16);
+	fake_symbol(m->fake, "__stop___tracepoint_str", at + 24, 0);
+	fake_put(m->fake, at + 16, 8, at + 0x4c0); /* behind an empty place */
+	fake_symbol(m->fake, "trace_bprintk_fmt_list", at + 0x100, 16);
+	fake_put(m->fake, at + 0x100, 8, at + 0x208);
+	fake_put(m->fake, at + 0x208, 8, at + 0x308);
+	fake_put(m->fake, at + 0x218, 8, at + 0x440);
+	fake_put(m->fake, at + 0x308, 8, at + 0x100);
+	fake_put(m->fake, at + 0x318, 8, at + 0x480);
+	fill(m, 0, 0, 1);
+	open_trace(m);
+	write_file(m, NULL, &file);
+	assert_int_equal(number_at(&file, find(&file, 0, expected, sizeof(expected) - 1) - 4, 4),
+			 sizeof(expected) - 1);
+	for (unsigned i = 0; i < m->ctx->nr_warnings; i++)
+		assert_null(strstr(m->ctx->warnings[i], "trace_printk"));
+
+	fake_put(m->fake, at + 0x208, 8, 0xdead000000000100ull);
+	write_file(m, NULL, &again);
+	assert_null(memmem(again.bytes, again.len, "of another", 10));
+	find(&again, 0, "of a module", 11);
+	assert_non_null(strstr(m->ctx->warnings[m->ctx->nr_warnings - 1],
+			       "trace_printk formats of modules"));
+	free(again.bytes);
+
+	fake_put(m->fake, at + 0x208, 8, at + 0x208); /* a circle ends */
+	write_file(m, NULL, &again);
+	free(again.bytes);
+	free(file.bytes);
+	machine_free(m);
+}
+
 static void write_error(void **state)
 {
 	struct machine *m = machine_new(1, 4096, 0, false);
@@ -393,11 +450,17 @@ static void write_error(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(whole_pages),	    cmocka_unit_test(nothing_stale),
-		cmocka_unit_test(consumed_part),    cmocka_unit_test(all_consumed),
-		cmocka_unit_test(uncommitted_part), cmocka_unit_test(damage_is_cut_off),
-		cmocka_unit_test(full_page),	    cmocka_unit_test(large_sub_buffers),
-		cmocka_unit_test(big_endian_64k),   cmocka_unit_test(file_of_two_buffers),
+		cmocka_unit_test(whole_pages),
+		cmocka_unit_test(nothing_stale),
+		cmocka_unit_test(consumed_part),
+		cmocka_unit_test(all_consumed),
+		cmocka_unit_test(uncommitted_part),
+		cmocka_unit_test(damage_is_cut_off),
+		cmocka_unit_test(full_page),
+		cmocka_unit_test(large_sub_buffers),
+		cmocka_unit_test(big_endian_64k),
+		cmocka_unit_test(file_of_two_buffers),
+		cmocka_unit_test(formats_of_trace_printk),
 		cmocka_unit_test(write_error),
 	};
 
