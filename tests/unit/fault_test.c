@@ -7,10 +7,12 @@
 #include <cmocka.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "decode/fault.h"
 #include "fake_log.h"
+#include "render/views.h"
 
 struct story {
 	const char *what, *machine;
@@ -21,6 +23,7 @@ struct story {
 	const char *reg;
 	uint64_t value;
 	int64_t offset;
+	const char *says; /* the verdict of it */
 };
 
 #define X86 "x86_64"
@@ -44,7 +47,8 @@ static const struct story stories[] = {
 	 0x884,
 	 "RDI",
 	 0,
-	 0x884},
+	 0x884,
+	 "   FAULT: RDI was NULL (access to RDI + 0x884)\n"},
 	{"two bytes of opcode; the registers of another oops are not asked",
 	 X86,
 	 {"BUG: kernel NULL pointer dereference, address: 00000000000006b4",
@@ -56,7 +60,8 @@ static const struct story stories[] = {
 	 0x6b4,
 	 "RBP",
 	 0,
-	 0x6b4},
+	 0x6b4,
+	 "   FAULT: RBP was NULL (access to RBP + 0x6b4)\n"},
 	{"a register that does not add up to the address is not named",
 	 X86,
 	 {"BUG: kernel NULL pointer dereference, address: 0000000000000884",
@@ -66,7 +71,8 @@ static const struct story stories[] = {
 	 0x884,
 	 "",
 	 0x884,
-	 0},
+	 0,
+	 "   FAULT: the address was 0x884 past NULL\n"},
 	{"nor one of two that do together",
 	 X86,
 	 {AT("ffff888000000018"), "Code: <48> 8b 44 c8 08", /* mov 0x8(%rax,%rcx,8),%rax */
@@ -76,7 +82,8 @@ static const struct story stories[] = {
 	 0xffff888000000018,
 	 "",
 	 0xffff888000000018,
-	 0},
+	 0,
+	 ""},
 	{"an index of none, r12 as base, a small offset below",
 	 X86,
 	 {AT("0000000000001ff8"), "Code: <49> 8b 44 24 f8", "R12: 0000000000002000"},
@@ -85,7 +92,8 @@ static const struct story stories[] = {
 	 0x1ff8,
 	 "R12",
 	 0x2000,
-	 -8},
+	 -8,
+	 "   FAULT: R12 was an address of user space (2000) (access to R12 - 0x8)\n"},
 	{"code that could not be read",
 	 X86,
 	 {"BUG: kernel NULL pointer dereference, address: 0000000000000000",
@@ -96,7 +104,8 @@ static const struct story stories[] = {
 	 0,
 	 "",
 	 0,
-	 0},
+	 0,
+	 "   FAULT: the address was NULL\n"},
 	{"code that ends in the middle",
 	 X86,
 	 {AT("0000000000000884"), "Code: 31 c0 <80> bf 84 08", "RDI: 0000000000000000"},
@@ -105,7 +114,8 @@ static const struct story stories[] = {
 	 0x884,
 	 "",
 	 0x884,
-	 0},
+	 0,
+	 "   FAULT: the address was 0x884 past NULL\n"},
 	{"a deleted list entry: next->prev = prev",
 	 X86,
 	 {GPF("dead000000000108"), "Code: <48> 89 50 08",
@@ -115,7 +125,9 @@ static const struct story stories[] = {
 	 0xdead000000000108,
 	 "RAX",
 	 0xdead000000000100,
-	 8},
+	 8,
+	 "   FAULT: RAX was poison of deleted list entries (dead000000000100) (access to RAX + "
+	 "0x8)\n"},
 	{"freed, with a member's offset",
 	 X86,
 	 {GPF("6b6b6b6b6b6b6b93"), "Code: <48> 8b 43 28",
@@ -125,7 +137,9 @@ static const struct story stories[] = {
 	 0x6b6b6b6b6b6b6b93,
 	 "RBX",
 	 0x6b6b6b6b6b6b6b6b,
-	 0x28},
+	 0x28,
+	 "   FAULT: RBX was poison of freed slab objects (6b6b6b6b6b6b6b6b) (access to RBX + "
+	 "0x28)\n"},
 	{"no poison, and no address",
 	 X86,
 	 {GPF("726f6d2061736177"), "Code: <48> 8b 03", "RBX: 726f6d2061736177"},
@@ -134,7 +148,8 @@ static const struct story stories[] = {
 	 0x726f6d2061736177,
 	 "RBX",
 	 0x726f6d2061736177,
-	 0},
+	 0,
+	 "   FAULT: RBX was no address (726f6d2061736177)\n"},
 	{"a guess of the kernel's is none of ours",
 	 X86,
 	 {"general protection fault, maybe for address 0xffff88810000: 0000 [#1]"},
@@ -143,7 +158,8 @@ static const struct story stories[] = {
 	 0,
 	 "",
 	 0,
-	 0},
+	 0,
+	 ""},
 	{"an error number",
 	 X86,
 	 {AT("fffffffffffffffa"), "Code: <48> 8b 40 10", "RAX: ffffffffffffffea"},
@@ -152,7 +168,8 @@ static const struct story stories[] = {
 	 0xfffffffffffffffa,
 	 "RAX",
 	 0xffffffffffffffea,
-	 0x10},
+	 0x10,
+	 "   FAULT: RAX was an error number (-22) (access to RAX + 0x10)\n"},
 	{"arm64: str x0, [x2, #8]",
 	 ARM,
 	 {ARM_AT("dead000000000108"),
@@ -163,7 +180,9 @@ static const struct story stories[] = {
 	 0xdead000000000108,
 	 "x2",
 	 0xdead000000000100,
-	 8},
+	 8,
+	 "   FAULT: x2 was poison of deleted list entries (dead000000000100) (access to x2 + "
+	 "0x8)\n"},
 	{"arm64: ldr w1, [x19, #2180]",
 	 ARM,
 	 {"Unable to handle kernel NULL pointer dereference at virtual address 0000000000000884",
@@ -174,7 +193,8 @@ static const struct story stories[] = {
 	 0x884,
 	 "x19",
 	 0,
-	 0x884},
+	 0x884,
+	 "   FAULT: x19 was NULL (access to x19 + 0x884)\n"},
 	{"arm64: ldp x0, x1, [x3, #-16]; ldr x0, [x3], #8 and a branch",
 	 ARM,
 	 {ARM_AT("00000000deadbef0"), "x3 : 00000000deadbf00", "Code: aa0003e2 (a97f0460)"},
@@ -183,7 +203,8 @@ static const struct story stories[] = {
 	 0xdeadbef0,
 	 "x3",
 	 0xdeadbf00,
-	 -16},
+	 -16,
+	 "   FAULT: x3 was an address of user space (deadbf00) (access to x3 - 0x10)\n"},
 	{"",
 	 ARM,
 	 {ARM_AT("00000000deadbf00"), "x3 : 00000000deadbf00", "Code: aa0003e2 (f8408460)"},
@@ -192,7 +213,8 @@ static const struct story stories[] = {
 	 0xdeadbf00,
 	 "x3",
 	 0xdeadbf00,
-	 0},
+	 0,
+	 "   FAULT: x3 was an address of user space (deadbf00)\n"},
 	{"",
 	 ARM,
 	 {ARM_AT("00000000deadbf00"), "x3 : 00000000deadbf00", "Code: aa0003e2 (94000001)"},
@@ -201,7 +223,8 @@ static const struct story stories[] = {
 	 0xdeadbf00,
 	 "",
 	 0xdeadbf00,
-	 0},
+	 0,
+	 "   FAULT: the address was an address of user space (deadbf00)\n"},
 	{"ppc64le tells the address",
 	 "ppc64le",
 	 {"BUG: Kernel NULL pointer dereference on read at 0x00000884"},
@@ -210,7 +233,8 @@ static const struct story stories[] = {
 	 0x884,
 	 "",
 	 0x884,
-	 0},
+	 0,
+	 "   FAULT: the address was 0x884 past NULL\n"},
 	{"an instruction that nobody knows here",
 	 "s390x",
 	 {"BUG: unable to handle page fault for address: 0000000000000884",
@@ -220,7 +244,8 @@ static const struct story stories[] = {
 	 0x884,
 	 "",
 	 0x884,
-	 0},
+	 0,
+	 "   FAULT: the address was 0x884 past NULL\n"},
 	{"a panic that is no oops",
 	 X86,
 	 {"Kernel panic - not syncing: bad address: 0000000000000010", "RDI: 0000000000000000"},
@@ -229,8 +254,24 @@ static const struct story stories[] = {
 	 0,
 	 "",
 	 0,
-	 0},
+	 0,
+	 ""},
 };
+
+/* To be freed. */
+static char *sentence(const struct pk_fault *fault)
+{
+	struct pk_out out;
+	char *text;
+	size_t len;
+	FILE *fp = open_memstream(&text, &len);
+
+	pk_out_init(&out, fp, pk_out_form(false));
+	pk_render_fault(&out, fault);
+	pk_out_deinit(&out);
+	fclose(fp);
+	return text;
+}
 
 static void faults(void **state)
 {
@@ -240,6 +281,7 @@ static void faults(void **state)
 		struct pk_panic panic;
 		struct pk_fault fault;
 		struct fake_log log;
+		char *text;
 
 		print_message("%s\n", story->what);
 		fake_log_slots_init(&log);
@@ -255,6 +297,9 @@ static void faults(void **state)
 		assert_string_equal(fault.reg, story->reg);
 		assert_int_equal(fault.value, story->value);
 		assert_int_equal(fault.offset, story->offset);
+		text = sentence(&fault);
+		assert_string_equal(text, story->says);
+		free(text);
 		fake_log_end(&log);
 	}
 }
