@@ -4,9 +4,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
+#include "analysis/findings/finding_cpu.h"
 #include "decode/task/late_timers.h"
 #include "decode/task/rcu.h"
 #include "decode/task/spinlock.h"
@@ -473,6 +475,195 @@ static void timers_that_are_not_known(void **state)
 	pk_late_timers_deinit(&timers);
 }
 
+/* What a CPU did, as a finding tells it, and its evidence: "name=value; ...". */
+static void expect_tale(const struct pk_cpu_tale *tale, const char *words, const char *evidence)
+{
+	struct pk_scene scene = {.host.nr_cpus = 0};
+	struct pk_finding finding = {.nr_evidence = 0};
+	struct pk_words told = {.len = 0};
+	char shown[1024] = "";
+
+	pk_cpu_tale_tell(tale, &told);
+	assert_string_equal(told.text, words);
+	pk_cpu_tale_show(&scene, tale, &finding);
+	for (unsigned i = 0; i < finding.nr_evidence; i++)
+		sprintf(shown + strlen(shown), "%s%s=%s", i ? "; " : "", finding.evidence[i].name,
+			finding.evidence[i].value);
+	assert_string_equal(shown, evidence);
+}
+
+#define DID ": in csum_partial [mod], softirq net_rx_action"
+#define SHOWN "function=csum_partial+0x10; module=mod; softirq=net_rx_action; comm=iperf; pid=7"
+
+static void what_a_cpu_did(void **state)
+{
+	static const struct pk_cpu_tale plain = {
+		.cpu = 1,
+		.work = {.task = {.pid = 7, .comm = "iperf"},
+			 .func = {.name = "csum_partial", .module = "mod"},
+			 .offset = 16,
+			 .softirq = "net_rx_action"}};
+	static const struct pk_route_place routes[] = {
+		{.addr = 1,
+		 .table = 254,
+		 .family = 4,
+		 .prefix = 0x0a000200,
+		 .length = 24,
+		 .chain = {.nr = 900, .circular = true}},
+		{.addr = 1,
+		 .table = 7,
+		 .family = 6,
+		 .prefix6 = {0xfd, 9},
+		 .length = 64,
+		 .walk = PK_ROUTE_EXCEPTIONS,
+		 .chain = {.nr = 40}},
+		{.addr = 1, .table = 7, .family = 4, .walk = PK_ROUTE_HOPS, .chain = {.nr = 3}},
+	};
+	struct pk_device device = {.name = "eth0"};
+	struct pk_napi napi = {.addr = 0x1000, .poll = "virtnet_poll"};
+	struct pk_qdisc_counts qdisc = {.addr = 0x2000, .id = "fq", .handle = 0x10000};
+	struct pk_cpu_tale tale = plain;
+
+	(void)state;
+	expect_tale(&tale, DID, SHOWN);
+	tale.work.func.module[0] = tale.work.softirq[0] = '\0';
+	expect_tale(&tale, ": in csum_partial, task iperf (PID 7)",
+		    "function=csum_partial+0x10; comm=iperf; pid=7");
+
+	tale = plain;
+	tale.work.device = &device;
+	tale.work.napi = &napi;
+	tale.work.qdisc = &qdisc;
+	tale.work.timer = 0x3000;
+	strcpy(tale.work.callback, "tcp_write_timer");
+	strcpy(tale.work.timer_in.cache, "TCP");
+	tale.work.skb = 0x4000;
+	expect_tale(&tale,
+		    DID ", polls eth0 by virtnet_poll, works on qdisc fq 1: of eth0, runs the "
+			"timer callback "
+			"tcp_write_timer of an object of TCP, has packet 4000",
+		    SHOWN "; device=eth0; napi=0x1000; qdisc=0x2000; timer=0x3000; skb=0x4000");
+
+	tale = plain;
+	tale.work.lookup.nft = (struct pk_nft_place){.family = "inet",
+						     .table = "filter",
+						     .chain = "input",
+						     .addr = 1,
+						     .nr_rules = 9,
+						     .rule = 4,
+						     .handle = 12};
+	expect_tale(&tale, DID ", in nft chain inet filter input (rule 4 of 9)",
+		    SHOWN "; nft chain=inet filter input; nft rule=4 of 9, handle 12");
+	tale.work.lookup.nft.rule = 0;
+	expect_tale(&tale, DID ", in nft chain inet filter input (9 rules)",
+		    SHOWN "; nft chain=inet filter input; nft rule=one of 9");
+
+	tale = plain;
+	tale.work.lookup.xt =
+		(struct pk_xt_place){.program = "iptables", .addr = 1, .table = "nat"};
+	expect_tale(&tale, DID ", in iptables table nat", SHOWN "; xtables table=iptables nat");
+	strcpy(tale.work.lookup.xt.chain, "DOCKER");
+	tale.work.lookup.xt.nr_rules = 30;
+	expect_tale(&tale, DID ", in iptables table nat, chain DOCKER (30 rules)",
+		    SHOWN "; xtables table=iptables nat; xtables chain=DOCKER; xtables "
+			  "rule=one of 30");
+	tale.work.lookup.xt.rule = 29;
+	expect_tale(&tale, DID ", in iptables table nat, chain DOCKER (rule 29 of 30)",
+		    SHOWN "; xtables table=iptables nat; xtables chain=DOCKER; xtables "
+			  "rule=29 of 30");
+
+	tale = plain;
+	tale.work.lookup.hash = (struct pk_hash_place){.table = "conntrack entries",
+						       .addr = 1,
+						       .bucket = 5,
+						       .object = 0x5000,
+						       .chain = {.nr = 60000}};
+	expect_tale(&tale, DID ", in bucket 5 of conntrack entries (a chain of 60000)",
+		    SHOWN "; hash table=conntrack entries; hash bucket=5; hash chain=60000; hash "
+			  "entry=0x5000");
+	tale.work.lookup.hash.chain.circular = true;
+	expect_tale(&tale, DID ", in bucket 5 of conntrack entries (a circular chain of 60000)",
+		    SHOWN "; hash table=conntrack entries; hash bucket=5; hash chain=60000, "
+			  "circular; hash entry=0x5000");
+
+	tale = plain;
+	tale.work.lookup.route = routes[0];
+	expect_tale(&tale,
+		    DID ", in route 10.0.2.0/24 of table 254 (a circular chain of 900 aliases)",
+		    SHOWN "; route table=254; route=10.0.2.0/24; route aliases=900, circular");
+	tale.work.lookup.route = routes[1];
+	expect_tale(&tale, DID ", in route fd09::/64 of table 7 (a chain of 40 exceptions)",
+		    SHOWN "; route table=7; route=fd09::/64; route exceptions=40");
+	tale.work.lookup.route = routes[2];
+	tale.work.lookup.nexthop = (struct pk_nexthop_place){1, 70, 2};
+	expect_tale(&tale,
+		    DID ", in route 0.0.0.0/0 of table 7 (3 next hops), in nexthop group 70 (2 "
+			"nexthops)",
+		    SHOWN "; route table=7; route=0.0.0.0/0; route next hops=3; nexthop group=70; "
+			  "nexthops=2");
+
+	tale = plain;
+	tale.status = PK_UNSUPPORTED;
+	expect_tale(&tale, "; its stack cannot be unwound: what it was doing is not judged", "");
+	tale.status = PK_ABSENT;
+	expect_tale(&tale, "", "");
+}
+
+static void what_a_cpu_spins_for(void **state)
+{
+	static struct pk_cpu_tale tale = {
+		.work = {.task = {.pid = 7, .comm = "iperf"},
+			 .func = {.name = "queued_spin"},
+			 .spins = true},
+		.spin = {.lock = 0x6000,
+			 .name = "the root lock of qdisc fq 1: of eth0",
+			 .holder = 3,
+			 .holder_func = {.name = "fq_dequeue", .module = "sch_fq"}}};
+	static const char did[] = "function=queued_spin+0x0; comm=iperf; pid=7";
+	char words[256], shown[256];
+
+	(void)state;
+	for (int i = 0; i < 6; i++) {
+		const char *who[] = {", likely held by CPU 3 in fq_dequeue [sch_fq]",
+				     ", held by CPU 3 in fq_dequeue",
+				     ", held by CPU 3",
+				     "; who has it is not judged",
+				     "",
+				     NULL};
+		const char *evidence[] = {"; likely_holder_cpu=3; holder_function=fq_dequeue",
+					  "; holder_cpu=3; holder_function=fq_dequeue",
+					  "; holder_cpu=3",
+					  "",
+					  "",
+					  NULL};
+
+		tale.spin.certain = i == 1 || i == 2;
+		if (i == 1)
+			tale.spin.holder_func.module[0] = '\0';
+		if (i == 2)
+			tale.spin.holder_func.name[0] = '\0';
+		if (i >= 3)
+			tale.spin.holder = -1;
+		tale.spin.holder_unjudged = i == 3;
+		tale.spin.status = i == 5 ? PK_ABSENT : PK_OK;
+		snprintf(words, sizeof(words),
+			 ": in queued_spin, task iperf (PID 7), spins for %s%s",
+			 i == 5 ? "a lock that is not known" : tale.spin.name,
+			 who[i] ? who[i] : "");
+		snprintf(shown, sizeof(shown), "%s%s%s", did,
+			 i == 5 ? ""
+				: "; lock=0x6000; lock_name=the root lock of qdisc fq 1: "
+				  "of eth0",
+			 evidence[i] ? evidence[i] : "");
+		expect_tale(&tale, words, shown);
+	}
+	tale.spin.status = PK_UNSUPPORTED;
+	expect_tale(&tale,
+		    ": in queued_spin, task iperf (PID 7); which lock it spins for is not "
+		    "judged",
+		    did);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -497,6 +688,8 @@ int main(void)
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(timers_that_are_not_known, setup,
 						fake_machine_teardown),
+		cmocka_unit_test(what_a_cpu_did),
+		cmocka_unit_test(what_a_cpu_spins_for),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
