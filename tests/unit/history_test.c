@@ -16,6 +16,7 @@
 #include "fake_net.h"
 #include "fake_ring.h"
 #include "fake_trace.h"
+#include "render/views.h"
 
 #define FILE_AT(i) (FAKE_GLOBALS + 0x9000 + 0x80 * (uint64_t)(i))
 #define EVENTS_HEAD (FAKE_RING_TRACE_ARRAY + 0xe0)
@@ -365,9 +366,192 @@ static void an_address_of_no_slab(void **state)
 	fake_trace_free(trace);
 }
 
+/* ==== as text ==== */
+
+static char *rendered(const struct pk_history *history)
+{
+	static const struct pk_packet_set set;
+	const struct pk_packet_style style = {.set = &set, .absolute = true};
+	struct pk_out out;
+	char *text;
+	size_t len;
+	FILE *fp = open_memstream(&text, &len);
+
+	pk_out_init(&out, fp, pk_out_form(false));
+	pk_render_history(&out, &style, history);
+	pk_out_deinit(&out);
+	fclose(fp);
+	return text;
+}
+
+static void expect_text(const struct pk_history *history, const char *expected)
+{
+	char *text = rendered(history);
+
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+/* What memory has, before the lives. */
+static void memory_as_text(void **state)
+{
+	struct pk_history history = {.addr = 0x1040, .status = PK_ABSENT};
+
+	(void)state;
+	expect_text(&history, "1040 is in no slab object\n"
+			      "the trace holds no events\n");
+	history.status = PK_UNREADABLE;
+	expect_text(&history, "1040: what memory holds there is unreadable\n"
+			      "the trace holds no events\n");
+	history.status = PK_OK;
+	history.traced = true;
+	history.object = (struct pk_slab_object){.start = 0x1000,
+						 .size = 256,
+						 .inside = 0x40,
+						 .state = PK_SLAB_FREE,
+						 .cache = "skbuff_head_cache"};
+	expect_text(&history,
+		    "1040 is 0x40 into an object of skbuff_head_cache, 256 bytes at 1000, free\n"
+		    "  its bytes cannot be read\n"
+		    "no event of the trace names it\n");
+	history.bytes = (struct pk_slab_bytes){.known = true, .poison = true};
+	history.used_after.answer = PK_ANSWER_NO;
+	expect_text(&history,
+		    "1040 is 0x40 into an object of skbuff_head_cache, 256 bytes at 1000, free\n"
+		    "  it is filled with the poison of freed objects\n"
+		    "no event of the trace names it\n");
+	history.bytes.written = 8;
+	history.bytes.written_at = 0x18;
+	strcpy(history.twice.why, "events were lost");
+	expect_text(&history,
+		    "1040 is 0x40 into an object of skbuff_head_cache, 256 bytes at 1000, free\n"
+		    "  it is filled with the poison of freed objects, but for 8 bytes, the first "
+		    "at +0x18: written after it was freed\n"
+		    "no event of the trace names it\n");
+	history.object.state = PK_SLAB_ALLOCATED;
+	history.addr = 0x1000;
+	history.object.inside = 0;
+	history.bytes.poison = false;
+	history.skb = 0x1000;
+	strcpy(history.place, "stands in qdisc fq");
+	expect_text(&history,
+		    "1000 is an object of skbuff_head_cache, 256 bytes at 1000, allocated\n"
+		    "  sk_buff 1000 stands in qdisc fq: pkttrace skb 1000\n"
+		    "no event of the trace names it\n");
+	history.skb = 0;
+	history.object.kind = PK_OBJECT_SOCK;
+	expect_text(&history,
+		    "1000 is an object of skbuff_head_cache, 256 bytes at 1000, allocated\n"
+		    "  socket: pkttrace flows -P all -k 1000\n"
+		    "no event of the trace names it\n");
+}
+
+static void lives_as_text(void **state)
+{
+	static struct pk_life lives[2] = {
+		{.number = 7, .nr = 20, .ended_told = true, .nr_list = 8},
+		{.number = 8, .nr = 2, .began_told = true, .nr_list = 2},
+	};
+	struct pk_history history = {.addr = 0x1000,
+				     .start = 0x1000,
+				     .size = 256,
+				     .status = PK_OK,
+				     .traced = true,
+				     .object = {.start = 0x1000,
+						.size = 256,
+						.cache = "skbuff_head_cache",
+						.state = PK_SLAB_ALLOCATED},
+				     .bytes = {.known = true},
+				     .nr_mentions = 22,
+				     .nr_lives = 8,
+				     .lives = lives,
+				     .nr = 2,
+				     .gap_after = {true, 1, 0, false},
+				     .twice = {.answer = PK_ANSWER_YES}};
+
+	(void)state;
+	for (unsigned i = 0; i < 10; i++) {
+		struct pk_mention *mention = &lives[i / 8].list[i % 8];
+
+		*mention = (struct pk_mention){.ts = 1000000000ull + 1000 * i,
+					       .cpu = (int)i % 2,
+					       .pid = 100,
+					       .comm = "nginx",
+					       .name = "net/net_dev_queue",
+					       .role = "skbaddr",
+					       .value = 0x1000};
+	}
+	lives[0].list[2].gap = (struct pk_gap){true, 1, 12, true};
+	lives[0].list[3].gap = (struct pk_gap){true, -1, 0, false};
+	lives[0].list[4].gap = (struct pk_gap){true, 0, 3, false};
+	lives[0].list[7].kind = PK_MENTION_ENDED;
+	lives[1].list[0].kind = PK_MENTION_BEGAN;
+	lives[1].list[0].value = 0x1028;
+	strcpy(lives[1].list[0].where, "__alloc_skb+0x10");
+	strcpy(lives[1].list[0].packet, "1.2.3");
+	lives[1].list[1].after = true;
+	lives[1].list[1].context = PK_CTX_SOFTIRQ;
+	history.twice.freed = lives[0].list[7];
+	history.twice.then = lives[1].list[1];
+	expect_text(&history,
+		    "1000 is an object of skbuff_head_cache, 256 bytes at 1000, allocated\n"
+		    "22 events of the trace name it, in 8 lives\n"
+		    "the newest 2 are shown: -n 8 shows all\n"
+		    "LIFE WHAT           TIME CPU TASK                 CONTEXT EVENT               "
+		    "             FROM                     PACKET\n"
+		    "   7 began unseen\n"
+		    "   7            1.000000   0 nginx-100            process net/net_dev_queue "
+		    "(skbaddr)\n"
+		    "   7            1.000001   1 nginx-100            process net/net_dev_queue "
+		    "(skbaddr)\n"
+		    "     here 12 and more events are lost, the first of CPU 1\n"
+		    "   7            1.000002   0 nginx-100            process net/net_dev_queue "
+		    "(skbaddr)\n"
+		    "     here events of a CPU are missing\n"
+		    "   7            1.000003   1 nginx-100            process net/net_dev_queue "
+		    "(skbaddr)\n"
+		    "     here 3 events are lost, the first of CPU 0\n"
+		    "   7            1.000004   0 nginx-100            process net/net_dev_queue "
+		    "(skbaddr)\n"
+		    "   7            1.000005   1 nginx-100            process net/net_dev_queue "
+		    "(skbaddr)\n"
+		    "     ... 12 more\n"
+		    "   7            1.000006   0 nginx-100            process net/net_dev_queue "
+		    "(skbaddr)\n"
+		    "   7 ended      1.000007   1 nginx-100            process net/net_dev_queue "
+		    "(skbaddr)\n"
+		    "   8 began      1.000008   0 nginx-100            process net/net_dev_queue "
+		    "(skbaddr+0x28) __alloc_skb+0x10         #1.2.3\n"
+		    "   8 AFTER      1.000009   1 nginx-100            softirq net/net_dev_queue "
+		    "(skbaddr)\n"
+		    "     after that events are lost, the first of CPU 1\n"
+		    "freed twice: yes: freed at 1.000007 by nginx-100 on CPU 1, then "
+		    "net/net_dev_queue at 1.000009 by nginx-100 on CPU 1\n"
+		    "used after it was freed: not judged: \n");
+	lives[1].list[1].again = true;
+	history.nr = 1;
+	history.lives = &lives[1];
+	expect_text(&history,
+		    "1000 is an object of skbuff_head_cache, 256 bytes at 1000, allocated\n"
+		    "22 events of the trace name it, in 8 lives\n"
+		    "the newest 1 are shown: -n 8 shows all\n"
+		    "LIFE WHAT           TIME CPU TASK                 CONTEXT EVENT               "
+		    "             FROM                     PACKET\n"
+		    "   8 began      1.000008   0 nginx-100            process net/net_dev_queue "
+		    "(skbaddr+0x28) __alloc_skb+0x10         #1.2.3\n"
+		    "   8 AGAIN      1.000009   1 nginx-100            softirq net/net_dev_queue "
+		    "(skbaddr)\n"
+		    "     after that events are lost, the first of CPU 1\n"
+		    "freed twice: yes: freed at 1.000007 by nginx-100 on CPU 1, then "
+		    "net/net_dev_queue at 1.000009 by nginx-100 on CPU 1\n"
+		    "used after it was freed: not judged: \n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(memory_as_text),
+		cmocka_unit_test(lives_as_text),
 		cmocka_unit_test(lives_and_what_is_judged),
 		cmocka_unit_test(what_is_kept_of_an_event),
 		cmocka_unit_test(an_event_has_its_packets_name),
