@@ -337,9 +337,9 @@ void pk_render_instance(struct pk_out *out, const struct pk_instance_setup *setu
 	show_commands(&view, setup);
 	show_events(&view, setup);
 	show_pids(&view, &pids[PK_PIDS_EVENT], "set_event_pid", "EVENT PIDS");
-	show_pids(&view, &pids[PK_PIDS_EVENT_NO], "set_event_notrace_pid", "NOT PIDS");
+	show_pids(&view, &pids[PK_PIDS_EVENT_NO], "set_event_notrace_pid", "NO EV. PIDS");
 	show_pids(&view, &pids[PK_PIDS_FUNCTION], "set_ftrace_pid", "FUNC PIDS");
-	show_pids(&view, &pids[PK_PIDS_FUNCTION_NO], "set_ftrace_notrace_pid", "NOT PIDS");
+	show_pids(&view, &pids[PK_PIDS_FUNCTION_NO], "set_ftrace_notrace_pid", "NO FN. PIDS");
 	show_notes(out, &setup->notes);
 	pk_out_object_end(out);
 }

@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <stdio.h>
 
 #include "decode/trace/tracing_setup.h"
 #include "fake_target.h"
+#include "render/views.h"
 
 #define DATA 0xffffffff82000000ull
 #define HEAP 0xffff888000000000ull
@@ -341,9 +343,223 @@ static void a_dynamic_event_without_a_name_is_not_listed(void **state)
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, machine_new, machine_free)
 
+/* ==== as text ==== */
+
+static char *rendered(const struct pk_tracing *tracing, const struct pk_instance_setup *setup,
+		      bool verbose)
+{
+	struct pk_out out;
+	char *text;
+	size_t len;
+	FILE *fp = open_memstream(&text, &len);
+
+	pk_out_init(&out, fp, pk_out_form(false));
+	if (tracing)
+		pk_render_tracing(&out, tracing, verbose);
+	else
+		pk_render_instance(&out, setup, verbose);
+	pk_out_deinit(&out);
+	fclose(fp);
+	return text;
+}
+
+static void expect_text(const struct pk_tracing *tracing, const struct pk_instance_setup *setup,
+			bool verbose, const char *expected)
+{
+	char *text = rendered(tracing, setup, verbose);
+
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void tracing_as_text(void **state)
+{
+	static struct pk_profile_record records[9];
+	static const char *names[] = {"f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9"};
+	static struct pk_tracing tracing;
+	struct pk_cpu_profile profiles[] = {
+		{.cpu = 0}, {.cpu = 1, .profile = {records, 9, true}, .funcs = names}};
+
+	(void)state;
+	for (unsigned i = 0; i < 9; i++)
+		records[i] = (struct pk_profile_record){.hits = 100 - i, .time_ns = 1234567 - i};
+	tracing.state.graph_depth = tracing.state.thresh_us = -1;
+	tracing.stack_status = PK_ABSENT;
+	expect_text(&tracing, NULL, false,
+		    "TRACERS    \n"
+		    "FTRACE      not readable\n"
+		    "PROFILER    not built in\n"
+		    "STACK       no stack tracer in this kernel\n");
+	tracing.tracers = (struct pk_name_list){.known = true, .names = names, .nr = 3};
+	tracing.stack_status = PK_OK;
+	tracing.stack.enabled = true;
+	tracing.stack.size = 4000;
+	tracing.stack.nr = 9;
+	for (unsigned i = 0; i < 9; i++) {
+		tracing.stack.frames[i].depth = 4000 - 100 * i;
+		tracing.stack_funcs[i] = names[i];
+	}
+	tracing.state = (struct pk_ftrace_state){.known = true,
+						 .enabled = true,
+						 .graph_depth = 5,
+						 .thresh_us = 100,
+						 .has_profiler = true,
+						 .profiler_enabled = true};
+	tracing.profiled = true;
+	tracing.profiles = profiles;
+	tracing.nr_profiles = 2;
+	expect_text(&tracing, NULL, false,
+		    "TRACERS     f1 f2 f3\n"
+		    "FTRACE      on, max_graph_depth 5, tracing_thresh 100 us\n"
+		    "PROFILER    on\n"
+		    "PROFILE     CPU 1, 9 functions\n"
+		    "         100        1234.567 us  f1\n"
+		    "          99        1234.566 us  f2\n"
+		    "          98        1234.565 us  f3\n"
+		    "          97        1234.564 us  f4\n"
+		    "          96        1234.563 us  f5\n"
+		    "          95        1234.562 us  f6\n"
+		    "          94        1234.561 us  f7\n"
+		    "          93        1234.560 us  f8\n"
+		    "  and 1 more (-v)\n"
+		    "STACK       stack tracer on, deepest: 4000 bytes in 9 calls\n"
+		    "    4000  f1\n"
+		    "    3900  f2\n"
+		    "    3800  f3\n"
+		    "    3700  f4\n"
+		    "    3600  f5\n"
+		    "    3500  f6\n"
+		    "    3400  f7\n"
+		    "    3300  f8\n"
+		    "  and 1 more (-v)\n");
+	profiles[1].profile.timed = false;
+	profiles[1].profile.nr = 1;
+	tracing.stack.nr = 9;
+	tracing.state.profiler_enabled = tracing.state.enabled = tracing.stack.enabled = false;
+	expect_text(&tracing, NULL, true,
+		    "TRACERS     f1 f2 f3\n"
+		    "FTRACE      switched off (kernel.ftrace_enabled), max_graph_depth 5, "
+		    "tracing_thresh 100 us\n"
+		    "PROFILER    off\n"
+		    "PROFILE     CPU 1, 1 function\n"
+		    "         100  f1\n"
+		    "STACK       stack tracer off, deepest: 4000 bytes in 9 calls\n"
+		    "    4000  f1\n"
+		    "    3900  f2\n"
+		    "    3800  f3\n"
+		    "    3700  f4\n"
+		    "    3600  f5\n"
+		    "    3500  f6\n"
+		    "    3400  f7\n"
+		    "    3300  f8\n"
+		    "    3200  f9\n");
+	tracing.profiles[1].profile.nr = 0;
+	tracing.stack_status = PK_UNREADABLE;
+	tracing.state.disabled = true;
+	expect_text(&tracing, NULL, false,
+		    "TRACERS     f1 f2 f3\n"
+		    "FTRACE      disabled for good: ftrace met a bug of its own, max_graph_depth "
+		    "5, tracing_thresh 100 us\n"
+		    "PROFILER    off\n"
+		    "STACK       not readable\n");
+}
+
+static void an_instance_as_text(void **state)
+{
+	static const char *names[] = {"f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9"};
+	static uint32_t pids[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+	struct pk_instance instance = {.name = "",
+				       .tracer = "function",
+				       .clock = "local",
+				       .tracing_on = true,
+				       .expanded = true};
+	struct pk_option_setting options[] = {
+		{"annotate", true, false}, {"raw", false, false}, {"func_stack_trace", true, true}};
+	struct pk_event_trigger triggers[] = {{.command = "enable_event",
+					       .event = "net:net_dev_xmit",
+					       .limited = true,
+					       .count = 3,
+					       .filter = "len > 5"},
+					      {.command = "traceoff", .paused = true}};
+	struct pk_event_setting events[] = {
+		{.system = "net", .name = "net_dev_queue", .filter = "", .enabled = true},
+		{.system = "net",
+		 .name = "netif_rx",
+		 .filter = "len > 9",
+		 .enabled = true,
+		 .soft_disabled = true},
+		{.system = "tcp",
+		 .name = "tcp_probe",
+		 .filter = "",
+		 .triggers = triggers,
+		 .nr_triggers = 2},
+		{.system = "tcp", .name = "tcp_reset", .filter = "", .enabled = true}};
+	struct pk_func_command commands[] = {
+		{.func = "tcp_ack", .probe = {.command = "traceoff", .limited = true, .count = 2}},
+		{.func = "tcp_rcv", .probe = {.command = "enable_event", .event = "net:netif_rx"}}};
+	struct pk_instance_setup setup = {.instance = &instance,
+					  .max_latency_known = true,
+					  .max_latency_ns = 123456,
+					  .options = options,
+					  .nr_options = 3,
+					  .commands = commands,
+					  .nr_commands = 2,
+					  .events = events,
+					  .nr_events = 4};
+
+	(void)state;
+	setup.functions[PK_FUNC_FILTER] =
+		(struct pk_name_list){.known = true, .names = names, .nr = 9};
+	setup.functions[PK_FUNC_GRAPH] =
+		(struct pk_name_list){.known = true, .names = names, .nr = 1};
+	setup.functions[PK_FUNC_GRAPH_NOTRACE] =
+		(struct pk_name_list){.known = true, .names = names + 1, .nr = 1};
+	setup.functions[PK_FUNC_NOTRACE] =
+		(struct pk_name_list){.known = true, .names = names + 2, .nr = 1};
+	setup.pids[PK_PIDS_EVENT] = (struct pk_pid_list){pids, 9};
+	setup.pids[PK_PIDS_FUNCTION_NO] = (struct pk_pid_list){pids, 1};
+	expect_text(
+		NULL, &setup, false,
+		"\n"
+		"INSTANCE: (top)  TRACER: function  TRACING: on  CLOCK: local\n"
+		"  LATENCY     max_latency 123 us\n"
+		"  OPTIONS     annotate func_stack_trace\n"
+		"  FUNCTIONS   f1 f2 f3 f4 f5 f6 f7 f8 and 1 more (-v)\n"
+		"  NOT TRACED  f3\n"
+		"  GRAPH OF    f1\n"
+		"  NO GRAPH OF f2\n"
+		"  COMMANDS    tcp_ack:traceoff:count=2 "
+		"tcp_rcv:enable_event:net:netif_rx:unlimited\n"
+		"  EVENTS      net:net_dev_queue\n"
+		"              net:netif_rx (off), filter len > 9\n"
+		"              tcp:tcp_probe (off), trigger enable_event:net:net_dev_xmit:count=3 "
+		"if len > 5, trigger traceoff:unlimited (paused)\n"
+		"              tcp:tcp_reset\n"
+		"  EVENT PIDS  1 2 3 4 5 6 7 8 and 1 more (-v)\n"
+		"  NO FN. PIDS 1\n");
+	instance.has_snapshot = true;
+	instance.tracing_on = instance.expanded = false;
+	strcpy(instance.name, "foo");
+	setup.nr_events = setup.nr_commands = 1;
+	setup.max_latency_known = false;
+	expect_text(NULL, &setup, true,
+		    "\n"
+		    "INSTANCE: foo  TRACER: function  TRACING: off  CLOCK: local  (never used)  "
+		    "(has a snapshot)\n"
+		    "  OPTIONS     annotate noraw func_stack_trace\n"
+		    "  FUNCTIONS   f1 f2 f3 f4 f5 f6 f7 f8 f9\n"
+		    "  NOT TRACED  f3\n"
+		    "  COMMANDS    tcp_ack:traceoff:count=2\n"
+		    "  EVENTS      net:net_dev_queue\n"
+		    "  EVENT PIDS  1 2 3 4 5 6 7 8 9\n"
+		    "  NO FN. PIDS 1\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(tracing_as_text),
+		cmocka_unit_test(an_instance_as_text),
 		TEST(tracers_in_the_kernels_order),
 		TEST(tracers_in_a_cycle_end),
 		TEST(options_of_the_instance_then_of_its_tracer),
