@@ -5,9 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "decode/net/device/page_pool.h"
 #include "fake_net.h"
+#include "model/skb_memory.h"
+#include "render/views.h"
 
 #define POOL(i) (FAKE_DIRECT + 0x1000 * (uint64_t)(i))
 #define LIST FAKE_GLOBALS
@@ -253,9 +258,114 @@ static void a_kernel_without_page_pools(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fake_machine_teardown)
 
+/* ==== as text ==== */
+
+static const struct pk_page_pools *drawn_pools;
+static const struct pk_skb_memory *drawn_memory;
+
+static void expect_text(const char *text)
+{
+	struct pk_out out;
+	char *got;
+	size_t len;
+	FILE *fp = open_memstream(&got, &len);
+
+	pk_out_init(&out, fp, pk_out_form(false));
+	if (drawn_pools)
+		pk_render_page_pools(&out, drawn_pools);
+	else
+		pk_render_skb_memory(&out, drawn_memory, true);
+	pk_out_deinit(&out);
+	fclose(fp);
+	assert_string_equal(got, text);
+	free(got);
+}
+
+static void pools_as_text(void **state)
+{
+	struct pk_page_pool list[] = {
+		{.id = {PK_OK, 7},
+		 .dev = "eth0",
+		 .ifindex = 2,
+		 .napi_id = {PK_OK, 513},
+		 .inflight = {PK_OK, 300},
+		 .cached = {PK_OK, 64},
+		 .in_ring = {PK_OK, 36},
+		 .users = {PK_OK, 1},
+		 .shutdown_ms = {PK_ABSENT, 0}},
+		{.id = {PK_OK, 8},
+		 .parent = "0000:00:03.0",
+		 .inflight = {PK_OK, (uint64_t)-3},
+		 .cached = {PK_OK, 0},
+		 .in_ring = {PK_OK, 0},
+		 .order = {PK_OK, 2},
+		 .users = {PK_OK, 0},
+		 .shutdown_ms = {PK_OK, 61005}},
+		{.id = {PK_ABSENT, 0},
+		 .napi_id = {PK_ABSENT, 0},
+		 .inflight = {PK_UNREADABLE, 0},
+		 .cached = {PK_UNREADABLE, 0},
+		 .in_ring = {PK_OK, 5},
+		 .users = {PK_UNREADABLE, 0},
+		 .shutdown_ms = {PK_ABSENT, 0}},
+	};
+	struct pk_page_pools pools = {.all = true, .list = list, .nr = 3};
+
+	(void)state;
+	drawn_pools = &pools;
+	expect_text("Page pools:\n"
+		    "    ID  DEVICE             NAPI     PAGES  CACHED    RING       OUT\n"
+		    "     7  eth0                513       300      64      36       200\n"
+		    "     8  0000:00:03.0          0        -3       0       0        -3  of order "
+		    "2  shutting down for 61.005 s\n"
+		    "     -  -                     - unreadable unreadable       5 unreadable\n");
+	pools.nr = 0;
+	expect_text("Page pools: none\n");
+	pools.all = false;
+	pools.status = PK_CORRUPT;
+	expect_text("Page pools (only XDP's: this kernel keeps no list of others): corrupt\n");
+	pools.status = PK_ABSENT;
+	expect_text("");
+	drawn_pools = NULL;
+}
+
+static void lost_skbs_as_text(void **state)
+{
+	struct pk_lost_skbs lost[] = {
+		{.destructor = 1,
+		 .destructor_name = "sock_wfree",
+		 .dev = "eth0",
+		 .sock = "TCP",
+		 .protocol = 0x800,
+		 .skbs = 40,
+		 .example = 0x1000},
+		{.skbs = 2, .example = 0x2000},
+	};
+	struct pk_skb_memory memory = {.found = 5, .lost = lost, .nr_lost = 2, .lost_unknown = 3};
+
+	(void)state;
+	drawn_memory = &memory;
+	expect_text("Socket buffers: 5 found\n"
+		    "Socket buffers found nowhere, by what they have in common:\n"
+		    "        40  destructor sock_wfree, of eth0, of a TCP socket, protocol 0x0800: "
+		    "pkttrace skb 1000\n"
+		    "         2  no destructor: pkttrace skb 2000\n"
+		    "         3  in use or free: their slabs are damaged\n");
+	memory.nr_lost = 0;
+	memory.lost_unknown = 0;
+	expect_text("Socket buffers: 5 found\n"
+		    "Socket buffers found nowhere, by what they have in common: none\n");
+	memory.lost_status = PK_LIMIT;
+	expect_text("Socket buffers: 5 found\n"
+		    "Socket buffers found nowhere, by what they have in common: not all slabs: "
+		    "limit reached\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pools_as_text),
+		cmocka_unit_test(lost_skbs_as_text),
 		TEST(counts_its_pages),
 		TEST(too_many_came_back),
 		TEST(only_a_listed_device_has_a_name),
