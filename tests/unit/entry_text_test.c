@@ -541,6 +541,33 @@ static void binary_printf(void **state)
 	assert_int_equal(f->kt->result.by_fields, 1);
 }
 
+/* Widths and precisions among the arguments; one to the left, none, and absurd ones. */
+static void binary_printf_stars(void **state)
+{
+	struct fixture *f = *state;
+	struct bprint_entry entry = {.type = BPRINT, .ip = TCP_RCV, .fmt = FORMAT};
+	uint8_t *at = entry.buf;
+
+	fake_string(&f->fake, FORMAT, "[%*d] [%.*d] [%*.*d] [%3c] [%-3c] [%s]\n");
+	put(&at, (uint32_t)-4, 4);
+	put(&at, 7, 4);
+	put(&at, 3, 4);
+	put(&at, 7, 4);
+	put(&at, 5, 4);
+	put(&at, (uint32_t)-1, 4);
+	put(&at, 7, 4);
+	put(&at, 'x', 1);
+	put(&at, 'y', 1);
+	memcpy(at, "end", 4);
+	EXPECT(entry, TRACE, "tcp_v4_rcv: [7   ] [007] [    7] [  x] [y  ] [end]\n");
+	text(f, &entry, offsetof(struct bprint_entry, buf) + 32,
+	     PK_FORM_TRACE); /* the text has no end */
+	assert_int_equal(f->kt->result.by_fields, 1);
+	text(f, &entry, offsetof(struct bprint_entry, buf) + 8,
+	     PK_FORM_TRACE); /* nor a precision */
+	assert_int_equal(f->kt->result.by_fields, 1);
+}
+
 /* Since 6.15 small integers are saved as an int. */
 static void binary_printf_new(void **state)
 {
@@ -964,6 +991,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(stacks, setup, teardown),
 		cmocka_unit_test_setup_teardown(messages, setup, teardown),
 		cmocka_unit_test_setup_teardown(binary_printf, setup, teardown),
+		cmocka_unit_test_setup_teardown(binary_printf_stars, setup, teardown),
 		cmocka_unit_test_setup_teardown(binary_printf_new, setup, teardown),
 		cmocka_unit_test_setup_teardown(latencies, setup, teardown),
 		cmocka_unit_test_setup_teardown(timerlat_user, setup, teardown),
