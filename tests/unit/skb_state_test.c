@@ -483,9 +483,39 @@ static void ip_headers(void **state)
 	assert_false(header.valid);
 }
 
+static void words_of_what_is_no_sk_buff(void **state)
+{
+	struct pk_skb_state skb = {.slab = {.cache = "kmalloc-512", .inside = 64}};
+	char words[160];
+
+	(void)state;
+	assert_string_equal(pk_skb_fault_text(&skb, PK_SKB_NO_OBJECT, words, sizeof(words)),
+			    "no sk_buff begins there: it is in kmalloc-512, 64 bytes in");
+	assert_string_equal(pk_skb_fault_text(&skb, PK_SKB_FREE, words, sizeof(words)),
+			    "its memory is free in kmalloc-512");
+}
+
+static void names_of_protocols(void **state)
+{
+	static const struct {
+		uint8_t protocol;
+		const char *name;
+	} all[] = {{1, "ICMP"},	   {2, "IGMP"},	  {4, "IPIP"}, {6, "TCP"},
+		   {17, "UDP"},	   {41, "IPv6"},  {47, "GRE"}, {50, "ESP"},
+		   {58, "ICMPv6"}, {132, "SCTP"}, {99, ""}};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		assert_string_equal(pk_ip_protocol_name(all[i].protocol), all[i].name);
+	assert_string_equal(pk_checksum_name(3), "PARTIAL");
+	assert_string_equal(pk_checksum_name(4), "?");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(words_of_what_is_no_sk_buff),
+		cmocka_unit_test(names_of_protocols),
 		cmocka_unit_test_setup_teardown(lengths, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(buffers, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(fragments, setup, fake_machine_teardown),
