@@ -12,6 +12,7 @@
 #include "decode/trace/tracing_setup.h"
 #include "fake_target.h"
 #include "render/views.h"
+#include "text/files.h"
 
 #define DATA 0xffffffff82000000ull
 #define HEAP 0xffff888000000000ull
@@ -157,6 +158,19 @@ static void options_of_the_instance_then_of_its_tracer(void **state)
 	assert_string_equal(machine->text, "print-parent noraw t:own ");
 }
 
+/* The kernel's file NAME reads TEXT. */
+static void assert_file(struct machine *machine, const char *name, const char *text)
+{
+	char *got;
+	size_t len;
+	FILE *fp = open_memstream(&got, &len);
+
+	assert_int_equal(pk_tracing_file_print(&machine->ctx, &machine->instance, name, fp), PK_OK);
+	fclose(fp);
+	assert_string_equal(got, text);
+	free(got);
+}
+
 static void assert_pids(struct machine *machine, const uint32_t *expected, uint32_t nr)
 {
 	uint32_t *pids, found;
@@ -183,6 +197,7 @@ static void pids_of_a_bitmap(void **state)
 	fake_put(&machine->fake, BITS + 8, 8, 1);
 	fake_put(&machine->fake, BITS + 24, 8, 3 << 7); /* 199, and 200: past the end */
 	assert_pids(machine, expected, 4);
+	assert_file(machine, "set_event_pid", "1\n63\n64\n199\n");
 }
 
 static void a_bitmap_of_absurd_length_is_corrupt(void **state)
@@ -221,6 +236,7 @@ static void no_pid_filter_is_no_filter(void **state)
 	struct machine *machine = *state;
 
 	assert_pids(machine, NULL, 0);
+	assert_file(machine, "set_event_pid", "");
 }
 
 static void latency_only_where_it_is_measured(void **state)
@@ -262,6 +278,25 @@ static void the_deepest_stack(void **state)
 	assert_int_equal(stack.nr, 1);
 	assert_int_equal(stack.frames[0].ip, 0xffffffff81000010);
 	assert_int_equal(stack.frames[0].depth, 3000);
+	/* two frames: the size of each is up to the next */
+	fake_put(&machine->fake, DATA + 0x1040, 4, 2);
+	fake_put(&machine->fake, DATA + 0x1068, 8, 0xffffffff81000020);
+	fake_put(&machine->fake, DATA + 0x1084, 4, 1200);
+	assert_file(machine, "stack_trace",
+		    "        Depth    Size   Location    (2 entries)\n"
+		    "        -----    ----   --------\n"
+		    "  0)     3000    1800   0xffffffff81000010\n"
+		    "  1)     1200    1200   0xffffffff81000020\n");
+	fake_put(&machine->fake, DATA + 0x1000, 4, 0);
+	fake_put(&machine->fake, DATA + 0x1020, 8, 0);
+	fake_put(&machine->fake, DATA + 0x1040, 4, 0);
+	assert_file(machine, "stack_trace",
+		    "        Depth    Size   Location    (0 entries)\n"
+		    "        -----    ----   --------\n"
+		    "#\n#  Stack tracer disabled\n#\n"
+		    "# To enable the stack tracer, either add 'stacktrace' to the\n"
+		    "# kernel command line\n"
+		    "# or 'echo 1 > /proc/sys/kernel/stack_tracer_enabled'\n#\n");
 }
 
 static void a_stack_of_too_many_frames_is_corrupt(void **state)
