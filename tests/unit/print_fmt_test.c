@@ -377,6 +377,64 @@ static void damaged_records(void **state)
 	expect(*state, "\"%d\", -9223372036854775807L / -1 > 0", "1");
 }
 
+/* What only the record shows: no text, and why. */
+static void refused_when_run(void **state)
+{
+	static const struct {
+		const char *text;
+		enum pk_status status;
+		const char *why;
+	} all[] = {
+		{"\"%d\", *(int *)REC->ptr", PK_UNREADABLE,
+		 "4 bytes at ffff000000001000: unreadable"},
+		{"\"%d\", ((u32 *)REC->ptr)[2]", PK_UNREADABLE,
+		 "4 bytes at ffff000000001008: unreadable"},
+		{"\"%pNF\", REC->ptr", PK_UNREADABLE, "8 bytes at ffff000000001000: unreadable"},
+		{"\"%s\", __print_hex(REC->ptr, 3)", PK_UNSUPPORTED, "what a pointer leads to"},
+		{"\"%s\", __print_array(REC->ptr, 2, 4)", PK_UNSUPPORTED,
+		 "what a pointer leads to"},
+		{"\"%ld\", (long)&REC->u", PK_UNSUPPORTED, "the address of a field"},
+		{"\"%p\", REC->v4 + 1", PK_UNSUPPORTED, "the address of a field"},
+		{"\"%pS\", REC->v4", PK_UNSUPPORTED, "the address of a field"},
+		{"\"%d\", REC->v4 + 1", PK_UNSUPPORTED, "an address as a number"},
+		{"\"%d\", REC->v4 == 0", PK_UNSUPPORTED, "arithmetic on an address"},
+		{"\"%d\", REC->u % 0", PK_CORRUPT, "a division by zero"},
+		{"\"%d\", REC->u / 0", PK_CORRUPT, "a division by zero"},
+		{"\"%*pbl\", 8, REC->v4", PK_CORRUPT, "%pbl of 4 bytes"},
+		{"\"%*ph\", 7, REC->mac", PK_CORRUPT, "%ph of 6 bytes"},
+	};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		assert_int_equal(run(f, all[i].text, sizeof(record)), all[i].status);
+		assert_string_equal(f->ctx.error.text, all[i].why);
+	}
+}
+
+static void more_of_records(void **state)
+{
+	static const struct example examples[] = {
+		{"\"%d\", !REC->v4", "0"},
+		{"\"%s\", REC->v4 ? \"a\" : \"b\"", "a"},
+		{"\"%d %x\", -REC->v4[0], ~REC->u", "-10 ffffffd5"},
+		{"\"%d %d\", REC->sb >> 1, 1 << 31 >> 31", "-64 -1"},
+		{"\"%llu\", REC->u * 1000000000000ULL", "42000000000000"},
+		{"\"%d\", REC->u ?: 1", "42"},
+		/* as trace_print_array_seq() goes on after a size that it does not know */
+		{"\"%s\", __print_array(__get_dynamic_array(array), 2, 3)",
+		 "{BAD SIZE:3 0x1,0x2,0x0,0x0,0xff,0xff}"},
+		{"\"%s\", __get_bitmask(array)", "ffffffff,00000201"},
+		{"\"%d %s\", __get_dynamic_array_len(str), __get_rel_str(str)", "5 eth0"},
+		{"\"%c|%-3c|\", 'a', 'b'", "a|b  |"},
+		{"\"%.*s|%*s|\", 2, __get_str(str), 6, __get_str(str)", "et|  eth0|"},
+		{"\"%.*d %-*d|\", -1, 7, 4, 7", "7 7   |"},
+		{"\"%pUb %pI4h\", REC->v6, REC->v4",
+		 "fe800000-0000-0000-0000-000000000001 15.2.0.10"},
+	};
+
+	expect_all(state, examples, ARRAY_SIZE(examples));
+}
+
 /* Nesting and chains of any length end in a refusal, not in our stack. */
 static void deep(void **state)
 {
@@ -398,6 +456,8 @@ static void deep(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(refused_when_run, setup, teardown),
+		cmocka_unit_test_setup_teardown(more_of_records, setup, teardown),
 		cmocka_unit_test_setup_teardown(numbers, setup, teardown),
 		cmocka_unit_test_setup_teardown(expressions, setup, teardown),
 		cmocka_unit_test_setup_teardown(strings, setup, teardown),
