@@ -291,6 +291,18 @@ static void event_probe(struct machine *m, char *tracepoint)
 	word(m, "old", "$skbaddr", 0x1000);
 }
 
+/* A tracepoint's own field is what the kernel calls it, whatever the probe does. */
+static void the_socket_of_a_tracepoint(void **state)
+{
+	struct machine *m = *state;
+
+	event_probe(m, "net/netif_receive_skb");
+	word(m, "len", "$skaddr", 0x5000);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.skb, 0x1000);
+	assert_int_equal(m->facts.sk, 0x5000);
+}
+
 /* Names that say something else. */
 static void names_that_lie(void **state)
 {
@@ -853,6 +865,7 @@ int main(void)
 		T(a_tunnel_behind_ipv6s_options),
 		T(options_in_ipv4s_header),
 		T(a_route_of_segments),
+		T(the_socket_of_a_tracepoint),
 		T(names_that_lie),
 		T(addresses_and_ports_alone_prove_nothing),
 		T(no_tcp_and_options_are_no_header),
