@@ -30,3 +30,15 @@ packets
 1: tx A (nested) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 qdisc-queued: queued, no driver took it
   way eth0
   calls __tcp_transmit_skb (nested)
+
+== its segments stand there, and memory has another's skb, too
+machine
+socket S 2004>1003 established
+skb E 1003>2004 seq=5 len=10 in S.receive
+skb B in qdisc
+skb C in qdisc
+
+packets
+1: tx A (nested) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800, cut into 2 segments
+  way eth0
+  calls __tcp_transmit_skb (nested)
