@@ -138,15 +138,54 @@ static bool provider_agrees(struct pk_kernel *kernel)
 	return status == PK_UNSUPPORTED || (status == PK_OK && page == struct_page(kernel, sample));
 }
 
+#define SECTION_FLAGS 0x3f /* of section_mem_map; a struct page lies at a multiple of 64 bytes */
+#define MAX_SECTIONS (1u << 20)
+
+/* Each section of memory says where the struct page of physical address 0 would be, if all were in its array. True: all
+ * sections agree. (SPARSEMEM_EXTREME; the table is allocated since 4.15.) */
+static bool pages_of_sections(struct pk_kernel *kernel, const struct direct_map *map,
+			      uint64_t *ret_origin)
+{
+	struct pk_provider *provider = kernel->provider;
+	const uint32_t word = kernel->target.facts.word_size, page = kernel->target.facts.page_size;
+	uint64_t bits, roots, size, nr, in_root, common = 0;
+	struct pk_member coded;
+
+	if (!map->has_zero || !provider->ops->number ||
+	    !provider->ops->number(provider, "SECTION_SIZE_BITS", &bits) || bits >= 64 ||
+	    !variable(kernel, "mem_section", &roots) ||
+	    pk_kernel_type_size(&kernel->target, "struct mem_section", &size) != PK_OK || !size ||
+	    size > page ||
+	    pk_kernel_member(&kernel->target, "struct mem_section", "section_mem_map", &coded) !=
+		    PK_OK)
+		return false;
+	in_root = page / size;
+	nr = ((kernel->direct_end - map->zero - 1) >> bits) + 1;
+	for (uint64_t i = 0; i < nr && nr <= MAX_SECTIONS; i++) {
+		uint64_t root = pk_kernel_uint(kernel, roots + i / in_root * word, word, 0);
+		uint64_t here =
+			root ? pk_kernel_uint(kernel, root + i % in_root * size + coded.offset,
+					      word, 0) &
+					~(uint64_t)SECTION_FLAGS
+			     : 0;
+
+		if (here && common && here != common)
+			return false;
+		common = here ? here : common;
+	}
+	*ret_origin = common - map->zero / page * kernel->page_struct;
+	return common != 0;
+}
+
 /* SPARSEMEM without VMEMMAP has the variable, and nothing there. Its struct pages are one array all the same, if the boot found
- * room for that: slabs tell where. What they do not tell stays as it was, a dump that lacks its struct pages. */
-static void look_elsewhere(struct pk_kernel *kernel)
+ * room for that: the sections tell where, or slabs. What they do not tell stays as it was, a dump that lacks its struct pages. */
+static void look_elsewhere(struct pk_kernel *kernel, const struct direct_map *map)
 {
 	uint8_t byte;
 	uint64_t origin, page = struct_page(kernel, kernel->direct_base);
 
 	if (kernel->provider->ops->read(kernel->provider, page, &byte, 1) != PK_OK &&
-	    pk_kernel_pages_of_slabs(kernel, &origin))
+	    (pages_of_sections(kernel, map, &origin) || pk_kernel_pages_of_slabs(kernel, &origin)))
 		kernel->page_origin = origin;
 }
 
@@ -168,7 +207,7 @@ static void learn_direct_map(struct pk_kernel *kernel)
 		find_memory(kernel, &map);
 		known = provider_agrees(kernel);
 		if (known)
-			look_elsewhere(kernel);
+			look_elsewhere(kernel, &map);
 	} else {
 		known = !kernel->provider->ops->virt_to_page && learn_from_slabs(kernel, &map);
 	}

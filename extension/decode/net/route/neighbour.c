@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/cycle.h"
 #include "decode/figure.h"
 #include "decode/list.h"
 #include "decode/net/device/net_device.h"
@@ -19,6 +20,7 @@ static const enum pk_row_id tables[PK_NR_NEIGHBOUR_FAMILIES] = {
 struct walk {
 	struct pk_ctx *ctx;
 	uint64_t link, queue;
+	bool chained; /* LINK is a pointer to the next neighbour, not a hlist_node */
 	uint64_t neighbour;
 	struct pk_neighbour entry; /* what is the same in one table */
 	pk_neighbour_fn each; /* NULL: the skbs that wait */
@@ -100,6 +102,22 @@ static bool visit_neighbour(uint64_t node, void *arg)
 	return !walk->stopped;
 }
 
+/* The pointer lies anywhere in a neighbour: its struct may be in random order. */
+static enum pk_status chain_walk(struct walk *walk, uint64_t bucket)
+{
+	struct pk_cycle cycle = {0};
+	uint64_t neighbour;
+	enum pk_status status = pk_read_ptr(walk->ctx, bucket, &neighbour);
+
+	while (status == PK_OK && neighbour && !pk_cycle_closed(&cycle, neighbour) &&
+	       visit_neighbour(neighbour + walk->link, walk))
+		status = pk_read_ptr(walk->ctx, neighbour + walk->link, &neighbour);
+	if (status == PK_OK && neighbour && !walk->stopped)
+		status = pk_fail(walk->ctx, PK_CORRUPT, "the chain loops at %llx",
+				 (unsigned long long)neighbour);
+	return status;
+}
+
 static enum pk_status table_walk(struct walk *walk, uint64_t table)
 {
 	const uint32_t word = walk->ctx->target->facts.word_size;
@@ -114,7 +132,9 @@ static enum pk_status table_walk(struct walk *walk, uint64_t table)
 		status = pk_fail(walk->ctx, PK_CORRUPT, "neighbours in 2^%llu buckets",
 				 (unsigned long long)shift);
 	for (uint64_t i = 0; status == PK_OK && i < 1ull << shift && !walk->stopped; i++)
-		status = pk_hlist_walk(walk->ctx, buckets + i * word, visit_neighbour, walk);
+		status = walk->chained ? chain_walk(walk, buckets + i * word)
+				       : pk_hlist_walk(walk->ctx, buckets + i * word,
+						       visit_neighbour, walk);
 	return status;
 }
 
@@ -124,6 +144,8 @@ static enum pk_status tables_walk(struct walk *walk)
 	enum pk_status status = pk_row_offset(ctx, PK_R_neigh_next, &walk->link);
 	enum pk_status last = PK_ABSENT;
 
+	walk->chained = status == PK_OK && pk_layout_get(ctx, PK_R_neigh_next)->member.size ==
+						   ctx->target->facts.word_size;
 	for (int i = 0; status == PK_OK && i < PK_NR_NEIGHBOUR_FAMILIES && !walk->stopped; i++) {
 		uint64_t table, len;
 
