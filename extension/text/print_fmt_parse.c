@@ -713,6 +713,7 @@ static uint32_t parse_word(struct pk_parser *p)
 	const struct pk_local *local;
 	char name[PK_MAX_WORD];
 	int64_t value;
+	uint64_t begin;
 	uint32_t node;
 
 	memcpy(name, p->word, sizeof(name));
@@ -730,6 +731,9 @@ static uint32_t parse_word(struct pk_parser *p)
 		return add_number(p, 0, (uint8_t)target->facts.word_size, false);
 	if (pk_enumerator(p->ctx, name, &value) == PK_OK || pk_constant_find(name, &value))
 		return add_number(p, (uint64_t)value, value == (int32_t)value ? 4 : 8, true);
+	if (!strcmp(name, "_stext") && pk_row_value(p->ctx, PK_R_kernel_start, &begin) == PK_OK)
+		return add_number(p, begin, (uint8_t)target->facts.word_size,
+				  false); /* an array: its address */
 	node = add_variable(p, name);
 	return node != PK_NO_NODE ? node : fail_node(p, "an unknown name before this");
 }

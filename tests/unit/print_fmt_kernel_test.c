@@ -155,6 +155,7 @@ static void make_memory(struct fake_target *fake)
 	fake_symbol(fake, "jiffies", JIFFIES, 8);
 	fake_symbol(fake, "vmemmap_base", VMEMMAP_BASE, 8);
 	fake_symbol(fake, "memstart_addr", MEMSTART, 8);
+	fake_symbol(fake, "_stext", 0xffffffff81000000, 0);
 	fake_symbol(fake, "vmemmap", VMEMMAP, 8);
 	fake_symbol(fake, "clocksource_jiffies", CLOCK, 64);
 	fake_symbol(fake, "blk_op_name", OPS, 16);
@@ -726,6 +727,8 @@ static void expressions(void **state)
 		 "page)) ))",
 		 "6"},
 		{"\"%p\", (vmemmap + (REC->u))", "c00c000000000a80"}, /* ppc64, s390x */
+		/* preemptirq:irq_disable */
+		{"\"%p\", (void *)((unsigned long)(_stext) + REC->s)", "ffffffff80fffffe"},
 		/* quotes that were not escaped */
 		{"\"instr=\"%s\" at %d\", \"mrs\", 5", "instr=\"mrs\" at 5"},
 		{"\"%d %d %d\", __order_base_2(5), __order_base_2(1), __ilog2_u64(64)", "3 0 6"},
