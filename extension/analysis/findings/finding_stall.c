@@ -364,8 +364,9 @@ static void tell_timers(const struct pk_scene *scene, const struct pk_late_cpu *
 		if (i && !of_network)
 			continue;
 		if (words) {
-			pk_words_add(words, i ? "; also, for %llu s, " : "",
-				     (unsigned long long)timer->late_s);
+			if (i)
+				pk_words_add(words, "; also, for %llu s, ",
+					     (unsigned long long)timer->late_s);
 			add_timer(scene, timer->func, &owner, words);
 		}
 		pk_finding_shows_addr(finding, i ? "its_timer" : "late_timer", timer->addr);
