@@ -674,6 +674,7 @@ static enum pk_status lookup(struct pk_ctx *ctx, uint64_t addr, bool any,
 	memset(ret_object, 0, sizeof(*ret_object));
 	ret_object->kind = cache->kind;
 	memcpy(ret_object->cache, cache->name, sizeof(ret_object->cache));
+	ret_object->cache_addr = cache->addr;
 	ret_object->start = page->base + cache->red_left_pad + index * cache->size;
 	ret_object->size = cache->object_size;
 	ret_object->inside = addr - ret_object->start;

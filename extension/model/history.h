@@ -66,6 +66,8 @@ struct pk_history {
 	enum pk_status status;
 	struct pk_slab_object object;
 	struct pk_slab_bytes bytes;
+	enum pk_status tracks_status; /* PK_ABSENT: its cache notes none */
+	struct pk_slab_track tracks[PK_NR_TRACKS];
 	uint64_t skb; /* the sk_buff of OBJECT that has ADDR in it; 0: none */
 	char place[256]; /* of SKB, if it is queued or handled; "" */
 	/* the events that were looked for name START to START + SIZE - 1: the object, or ADDR alone */

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/figure.h"
 #include "model/header.h"
 
 /** What a pointer-like value points to, judged by the slab cache of its page. */
@@ -23,6 +24,7 @@ enum pk_slab_state { PK_SLAB_UNKNOWN = 0, PK_SLAB_ALLOCATED, PK_SLAB_FREE };
 struct pk_slab_object {
 	enum pk_object_kind kind;
 	char cache[64]; /* kmem_cache.name */
+	uint64_t cache_addr; /* the kmem_cache */
 	uint64_t start; /* address where the object begins; a valid pointer equals it */
 	uint64_t size; /* kmem_cache.object_size */
 	uint64_t inside; /* value - start; sizeof(struct sk_buff) for the fclone companion */
@@ -36,6 +38,19 @@ struct pk_slab_bytes {
 	uint64_t written; /* of POISON: bytes that are not */
 	uint64_t written_at; /* with WRITTEN: offset of the first */
 };
+
+#define PK_TRACK_STACK 8 /* functions that are kept, innermost first */
+
+/** Who allocated or freed a slab object, as slub_debug=U noted. */
+struct pk_slab_track {
+	char func[96]; /* that called the allocator; "": nobody has, or this cache notes none */
+	int32_t pid;
+	int cpu;
+	struct pk_figure ago_s; /* before the dump, by jiffies */
+	char stack[PK_TRACK_STACK][96];
+	unsigned nr_stack;
+};
+enum pk_slab_track_kind { PK_TRACK_ALLOC, PK_TRACK_FREE, PK_NR_TRACKS };
 
 /** What a protocol keeps of the header in the control block; valid only while it owns the skb. */
 struct pk_skb_cb {

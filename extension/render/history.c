@@ -2,6 +2,7 @@
 #include "render/views.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "render/packet_private.h"
 
@@ -34,6 +35,60 @@ static void show_bytes(struct pk_out *out, const struct pk_history *history)
 							      : "");
 }
 
+static const char *const track_words[PK_NR_TRACKS] = {
+	[PK_TRACK_ALLOC] = "allocated",
+	[PK_TRACK_FREE] = "freed",
+};
+
+/* What slub_debug noted. */
+static void show_tracks(struct pk_out *out, const struct pk_history *history)
+{
+	for (unsigned i = 0; i < PK_NR_TRACKS; i++) {
+		const struct pk_slab_track *track = &history->tracks[i];
+
+		if (!track->func[0])
+			continue;
+		pk_out_text(out, "  %s%s by PID %d on CPU %d",
+			    i == PK_TRACK_FREE && history->object.state == PK_SLAB_ALLOCATED
+				    ? "before that, "
+				    : "",
+			    track_words[i], track->pid, track->cpu);
+		if (track->ago_s.status == PK_OK)
+			pk_out_text(out, ", %llu s before the end", LL(track->ago_s.value));
+		pk_out_text(out, ", in %s\n", track->func);
+		for (unsigned at = !strcmp(track->func, track->stack[0]); at < track->nr_stack;
+		     at++)
+			pk_out_text(out, "    %s\n", track->stack[at]);
+	}
+	if (history->tracks_status != PK_OK && history->tracks_status != PK_ABSENT)
+		pk_out_text(out, "  who allocated and freed it: %s\n",
+			    pk_status_name(history->tracks_status));
+}
+
+static void put_tracks(struct pk_out *out, const struct pk_history *history)
+{
+	pk_out_array_begin(out, "tracks");
+	for (unsigned i = 0; i < PK_NR_TRACKS; i++) {
+		const struct pk_slab_track *track = &history->tracks[i];
+
+		if (!track->func[0])
+			continue;
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "what", NULL, track_words[i]);
+		pk_out_str(out, "function", NULL, track->func);
+		pk_out_int(out, "pid", NULL, track->pid);
+		pk_out_int(out, "cpu", NULL, track->cpu);
+		pk_out_uint_if(out, "ago_s", NULL, track->ago_s.status == PK_OK,
+			       track->ago_s.value);
+		pk_out_array_begin(out, "stack");
+		for (unsigned at = 0; at < track->nr_stack; at++)
+			pk_out_str(out, NULL, NULL, track->stack[at]);
+		pk_out_array_end(out);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
 static void show_object(struct pk_out *out, const struct pk_history *history)
 {
 	const struct pk_slab_object *object = &history->object;
@@ -55,6 +110,7 @@ static void show_object(struct pk_out *out, const struct pk_history *history)
 		    LL(object->size), LL(object->start),
 		    state ? state : "whether it is free is not known");
 	show_bytes(out, history);
+	show_tracks(out, history);
 	if (history->skb && object->state != PK_SLAB_FREE)
 		pk_out_text(out, "  sk_buff %llx%s%s: pkttrace skb %llx\n", LL(history->skb),
 			    history->place[0] ? " " : "", history->place, LL(history->skb));
@@ -71,7 +127,7 @@ static void put_object(struct pk_out *out, const struct pk_history *history)
 	if (history->status != PK_OK)
 		return;
 	pk_out_object_begin(out, "slab_object");
-	pk_out_keys(out, "start size cache state poison written written_at skb place");
+	pk_out_keys(out, "start size cache state poison written written_at skb place tracks");
 	pk_out_addr(out, "start", NULL, object->start);
 	pk_out_uint(out, "size", NULL, object->size);
 	pk_out_str(out, "cache", NULL, object->cache);
@@ -81,6 +137,7 @@ static void put_object(struct pk_out *out, const struct pk_history *history)
 	pk_out_uint_if(out, "written_at", NULL, bytes->poison && bytes->written, bytes->written_at);
 	pk_out_addr(out, "skb", NULL, history->skb);
 	pk_out_word(out, "place", NULL, history->place);
+	put_tracks(out, history);
 	pk_out_object_end(out);
 }
 

@@ -10,6 +10,7 @@
 
 #include "decode/missing.h"
 #include "decode/slab.h"
+#include "decode/slab_track.h"
 #include "fake_net.h"
 
 static int setup(void **state)
@@ -261,6 +262,123 @@ static void poison_and_what_was_written_into_it(void **state)
 	assert_true(bytes.poison);
 	assert_int_equal(bytes.written, 9);
 	assert_int_equal(bytes.written_at, 0x28);
+}
+
+/* --- who allocated and freed it -------------------------------------------------------------------------- */
+
+#define TRACK_TEXT 0xffffffff81200000ull
+#define POOLS (FAKE_GLOBALS + 0xe000)
+#define POOL (FAKE_GLOBALS + 0xe400)
+#define RECORD(n) (POOL + 0x20 * (uint64_t)(n))
+#define HANDLE(n) (3u | 2u * (n) << 17) /* pool 2, records of 0x20 bytes */
+
+static const struct fake_member track_members[] = {
+	{"struct kmem_cache", "flags", 8, .size = 4},
+	{"struct kmem_cache", "inuse", 16, .size = 4},
+	{"struct track", "addr", 0, .size = 8},
+	{"struct track", "cpu", 12, .size = 4, .is_signed = true},
+	{"struct track", "pid", 16, .size = 4, .is_signed = true},
+	{"struct track", "when", 24, .size = 8},
+};
+static const struct fake_member depot_members[] = {
+	{"struct track", "handle", 8, .size = 4},
+	{"union handle_parts", "pool_index_plus_1", 0, .size = 4, .bit_offset = 0, .bit_size = 17},
+	{"union handle_parts", "offset", 0, .size = 4, .bit_offset = 17, .bit_size = 10},
+	{"struct stack_record", "handle", 0, .size = 4},
+	{"struct stack_record", "size", 4, .size = 4},
+	{"struct stack_record", "entries", 8, .size = 16, .is_array = true, .elements = 2},
+};
+static const struct fake_member addrs_member = {"struct track", "addrs",	  32,
+						.size = 16,	.is_array = true, .elements = 2};
+
+/* The free pointer stands behind the object's 64 bytes, then the tracks of SIZE bytes. Returns where. */
+static uint64_t put_tracks(struct fake_target *fake, uint64_t object, uint32_t size)
+{
+	static const char *const callers[] = {"__alloc_skb", "tcp_clean_rtx_queue"};
+	uint64_t at = object + 72;
+
+	fake_members(fake, track_members, ARRAY_SIZE(track_members));
+	fake_type(fake, "struct track", size);
+	fake_put(fake, fake_net_cache(FAKE_SKB) + 8, 4, 0x10000);
+	fake_put(fake, fake_net_cache(FAKE_SKB) + 16, 4, 64);
+	for (unsigned i = 0; i < 2; i++) {
+		fake_symbol(fake, callers[i], TRACK_TEXT + 256 * i, 256);
+		fake_put(fake, at + size * i, 8, TRACK_TEXT + 256 * i + 16);
+		fake_put(fake, at + size * i + 12, 4, i);
+		fake_put(fake, at + size * i + 16, 4, 100 + i);
+	}
+	return at;
+}
+
+static enum pk_status tracks_of(struct fake_machine *machine, uint64_t object,
+				struct pk_slab_track tracks[PK_NR_TRACKS])
+{
+	struct pk_slab_object slab = found(machine, object);
+
+	return pk_slab_tracks_read(&machine->ctx, &slab, tracks);
+}
+
+static void who_allocated_and_freed_it(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1), at;
+	struct pk_slab_track tracks[PK_NR_TRACKS];
+
+	at = put_tracks(fake, base, 32);
+	fake_members(fake, depot_members, ARRAY_SIZE(depot_members));
+	fake_symbol(fake, "stack_pools", POOLS, 8);
+	fake_put(fake, POOLS + 2 * 8, 8, POOL);
+	for (unsigned i = 0; i < 2; i++) {
+		fake_put(fake, at + 32 * i + 8, 4, HANDLE(i));
+		fake_put(fake, RECORD(i), 4, HANDLE(i));
+		fake_put(fake, RECORD(i) + 4, 4, 1 + i);
+		fake_put(fake, RECORD(i) + 8, 8, TRACK_TEXT + 32);
+		fake_put(fake, RECORD(i) + 16, 8, TRACK_TEXT + 256 + 48);
+	}
+	assert_int_equal(tracks_of(machine, base, tracks), PK_OK);
+	assert_string_equal(tracks[PK_TRACK_ALLOC].func, "__alloc_skb+0x10/0x100");
+	assert_int_equal(tracks[PK_TRACK_ALLOC].pid, 100);
+	assert_int_equal(tracks[PK_TRACK_ALLOC].cpu, 0);
+	assert_int_equal(tracks[PK_TRACK_ALLOC].nr_stack, 1);
+	assert_string_equal(tracks[PK_TRACK_FREE].func, "tcp_clean_rtx_queue+0x10/0x100");
+	assert_int_equal(tracks[PK_TRACK_FREE].pid, 101);
+	assert_int_equal(tracks[PK_TRACK_FREE].nr_stack, 2);
+	assert_string_equal(tracks[PK_TRACK_FREE].stack[1], "tcp_clean_rtx_queue+0x30/0x100");
+	/* A record that is another's by now: no stack. */
+	fake_put(fake, RECORD(1), 4, HANDLE(0));
+	assert_int_equal(tracks_of(machine, base, tracks), PK_OK);
+	assert_int_equal(tracks[PK_TRACK_FREE].nr_stack, 0);
+	/* Nobody has freed it. */
+	fake_put(fake, at + 32, 8, 0);
+	assert_int_equal(tracks_of(machine, base, tracks), PK_OK);
+	assert_string_equal(tracks[PK_TRACK_FREE].func, "");
+	/* The pools are an array that is allocated. */
+	fake_put(fake, POOLS + 0x100 + 2 * 8, 8, POOL);
+	fake_put(fake, POOLS + 2 * 8, 8, 0);
+	fake_put(fake, POOLS, 8, POOLS + 0x100);
+	assert_int_equal(tracks_of(machine, base, tracks), PK_OK);
+	assert_int_equal(tracks[PK_TRACK_ALLOC].nr_stack, 1);
+	/* This cache notes nothing. */
+	fake_put(fake, fake_net_cache(FAKE_SKB) + 8, 4, 0x20000);
+	assert_int_equal(tracks_of(machine, base, tracks), PK_ABSENT);
+}
+
+/* Up to 5.18 the stack is in the track. */
+static void stacks_in_tracks(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1);
+	uint64_t at = put_tracks(fake, base, 48);
+	struct pk_slab_track tracks[PK_NR_TRACKS];
+
+	fake_members(fake, &addrs_member, 1);
+	fake_put(fake, at + 32, 8, TRACK_TEXT + 64);
+	fake_put(fake, at + 40, 8, 0);
+	assert_int_equal(tracks_of(machine, base, tracks), PK_OK);
+	assert_int_equal(tracks[PK_TRACK_ALLOC].nr_stack, 1);
+	assert_string_equal(tracks[PK_TRACK_ALLOC].stack[0], "__alloc_skb+0x40/0x100");
 }
 
 static void missing_page_structs_are_unreadable(void **state)
@@ -647,6 +765,8 @@ int main(void)
 		TEST(a_cache_without_a_readable_name_is_none),
 		TEST(a_head_that_cannot_be_is_none),
 		TEST(poison_and_what_was_written_into_it),
+		TEST(who_allocated_and_freed_it),
+		TEST(stacks_in_tracks),
 		TEST(missing_page_structs_are_unreadable),
 		TEST(is_cheap_after_the_first_look),
 		TEST(a_missing_class_of_pages_is_named),

@@ -11,6 +11,7 @@
 #include "core/kit.h"
 #include "decode/net/skb/skb.h"
 #include "decode/slab.h"
+#include "decode/slab_track.h"
 #include "decode/trace/last_boot.h"
 #include "decode/trace/tracing_setup.h"
 
@@ -539,6 +540,7 @@ static void read_memory(struct pk_ctx *ctx, struct pk_history *history)
 	}
 	if (pk_slab_bytes_read(ctx, object, &history->bytes) != PK_OK)
 		history->bytes.known = false;
+	history->tracks_status = pk_slab_tracks_read(ctx, object, history->tracks);
 	find_place(ctx, history);
 	history->start = object->start;
 	history->size = object->size;
