@@ -119,6 +119,7 @@ enum pk_status pk_slab_tracks_read(struct pk_ctx *ctx, const struct pk_slab_obje
 	if (offset >= inuse)
 		inuse += ctx->target->facts.word_size;
 	for (int i = 0; status == PK_OK && i < PK_NR_TRACKS; i++)
-		status = track_read(ctx, object->start + inuse + (uint64_t)i * size, &ret_tracks[i]);
+		status =
+			track_read(ctx, object->start + inuse + (uint64_t)i * size, &ret_tracks[i]);
 	return status;
 }

@@ -73,7 +73,7 @@ static void look_at_timer(struct search *search, struct pk_reader *r, uint64_t t
 static void look_at_base(struct search *search, uint64_t base)
 {
 	struct pk_ctx *ctx = search->ctx;
-	uint64_t heads[MAX_BUCKETS];
+	uint8_t heads[MAX_BUCKETS][sizeof(uint64_t)];
 	struct pk_reader r = {.ctx = ctx};
 	uint64_t clk = pk_member(&r, base, PK_R_timer_base_clk);
 
@@ -81,9 +81,11 @@ static void look_at_base(struct search *search, uint64_t base)
 		return;
 	pk_load(&r, base + search->buckets, heads, search->nr_buckets * sizeof(*heads));
 	for (uint64_t i = 0; pk_ok(&r) && i < search->nr_buckets; i++) {
-		if (!heads[i])
+		uint64_t first = pk_uint(ctx, heads[i], sizeof(heads[i]));
+
+		if (!first)
 			continue;
-		pk_hlist_for_each_from (node, &r, heads[i])
+		pk_hlist_for_each_from (node, &r, first)
 			if (search->nr++ < MAX_TIMERS)
 				look_at_timer(search, &r, node - search->entry, i, clk);
 	}
