@@ -14,8 +14,8 @@ struct pk_log_registers {
 		uint64_t value;
 	} list[PK_MAX_LOG_REGISTERS];
 	size_t nr;
-	char caller
-		[128]; /* the first function of the backtrace behind them, as there; of a count's, who changed it */
+	/* the first function of the backtrace behind them, as there; in a report of a count, who changed it */
+	char caller[128];
 };
 
 /** Those between the line SAID and the end of what it begins; none: it has none. */

@@ -18,8 +18,8 @@ struct pk_said_object {
 
 /** What a line of the log names, where that is proven. */
 struct pk_said_names {
-	char func
-		[128]; /* who called skb_put(), skb_push() or refcount_*(), as "name+0x1/0x2 [module]"; "": not named */
+	/* who called skb_put(), skb_push() or refcount_*(), as "name+0x1/0x2 [module]"; "": not named */
+	char func[128];
 	uint64_t skb; /* the sk_buff; 0: not known */
 	struct pk_said_object objects[PK_SAID_OBJECTS];
 	unsigned nr;

@@ -72,7 +72,6 @@ static enum pk_status track_read(struct pk_ctx *ctx, uint64_t at, struct pk_slab
 	uint64_t addr = pk_member(&r, at, PK_R_track_addr), when, hz;
 	struct pk_figure now;
 
-	memset(track, 0, sizeof(*track));
 	track->ago_s = pk_figure_none(PK_ABSENT);
 	if (!pk_ok(&r) || !addr)
 		return r.status;

@@ -396,7 +396,7 @@ void pk_render_sock_groups(struct pk_out *out, const struct pk_sock_groups *grou
 void pk_render_sock_info(struct pk_out *out, const struct pk_sock *sock,
 			 const struct pk_sock_info *info);
 
-/** The same of a socket of which no more is known than its memory. */
+/** The same, for a socket whose memory is all that is known. */
 void pk_render_sock_memory(struct pk_out *out, const struct pk_sock_info *info,
 			   const struct pk_sock_identity *identity, uint64_t inode);
 /** Lines of text, and the array "reasons"; NULL: nobody can judge. */

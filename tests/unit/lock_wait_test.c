@@ -290,7 +290,7 @@ static const struct fake_member lockdep[] = {
 	{"struct mutex", "dep_map", 56, .size = 48},
 };
 
-/* Task N has noted NR locks, of which the last is MAP. */
+/* Task N has noted NR locks. The last one is MAP. */
 static void put_held(struct fake_target *fake, unsigned n, unsigned nr)
 {
 	fake_put(fake, TASK(n) + TASK_DEPTH, 4, nr);

@@ -260,10 +260,9 @@ static void a_kernel_without_page_pools(void **state)
 
 /* ==== as text ==== */
 
-static const struct pk_page_pools *drawn_pools;
-static const struct pk_skb_memory *drawn_memory;
-
-static void expect_text(const char *text)
+/* What POOLS is as text, or MEMORY. */
+static void expect_text(const struct pk_page_pools *pools, const struct pk_skb_memory *memory,
+			const char *text)
 {
 	struct pk_out out;
 	char *got;
@@ -271,10 +270,10 @@ static void expect_text(const char *text)
 	FILE *fp = open_memstream(&got, &len);
 
 	pk_out_init(&out, fp, pk_out_form(false));
-	if (drawn_pools)
-		pk_render_page_pools(&out, drawn_pools);
+	if (pools)
+		pk_render_page_pools(&out, pools);
 	else
-		pk_render_skb_memory(&out, drawn_memory, true);
+		pk_render_skb_memory(&out, memory, true);
 	pk_out_deinit(&out);
 	fclose(fp);
 	assert_string_equal(got, text);
@@ -312,21 +311,21 @@ static void pools_as_text(void **state)
 	struct pk_page_pools pools = {.all = true, .list = list, .nr = 3};
 
 	(void)state;
-	drawn_pools = &pools;
-	expect_text("Page pools:\n"
+	expect_text(&pools, NULL,
+		    "Page pools:\n"
 		    "    ID  DEVICE             NAPI     PAGES  CACHED    RING       OUT\n"
 		    "     7  eth0                513       300      64      36       200\n"
 		    "     8  0000:00:03.0          0        -3       0       0        -3  of order "
 		    "2  shutting down for 61.005 s\n"
 		    "     -  -                     - unreadable unreadable       5 unreadable\n");
 	pools.nr = 0;
-	expect_text("Page pools: none\n");
+	expect_text(&pools, NULL, "Page pools: none\n");
 	pools.all = false;
 	pools.status = PK_CORRUPT;
-	expect_text("Page pools (only XDP's: this kernel keeps no list of others): corrupt\n");
+	expect_text(&pools, NULL,
+		    "Page pools (only XDP's: this kernel keeps no list of others): corrupt\n");
 	pools.status = PK_ABSENT;
-	expect_text("");
-	drawn_pools = NULL;
+	expect_text(&pools, NULL, "");
 }
 
 static void lost_skbs_as_text(void **state)
@@ -344,8 +343,8 @@ static void lost_skbs_as_text(void **state)
 	struct pk_skb_memory memory = {.found = 5, .lost = lost, .nr_lost = 2, .lost_unknown = 3};
 
 	(void)state;
-	drawn_memory = &memory;
-	expect_text("Socket buffers: 5 found\n"
+	expect_text(NULL, &memory,
+		    "Socket buffers: 5 found\n"
 		    "Socket buffers found nowhere, by what they have in common:\n"
 		    "        40  destructor sock_wfree, of eth0, of a TCP socket, protocol 0x0800: "
 		    "pkttrace skb 1000\n"
@@ -353,10 +352,12 @@ static void lost_skbs_as_text(void **state)
 		    "         3  in use or free: their slabs are damaged\n");
 	memory.nr_lost = 0;
 	memory.lost_unknown = 0;
-	expect_text("Socket buffers: 5 found\n"
+	expect_text(NULL, &memory,
+		    "Socket buffers: 5 found\n"
 		    "Socket buffers found nowhere, by what they have in common: none\n");
 	memory.lost_status = PK_LIMIT;
-	expect_text("Socket buffers: 5 found\n"
+	expect_text(NULL, &memory,
+		    "Socket buffers: 5 found\n"
 		    "Socket buffers found nowhere, by what they have in common: not all slabs: "
 		    "limit reached\n");
 }

@@ -245,8 +245,8 @@ static unsigned family_of(struct pk_ctx *ctx, const struct pk_plan *plan,
 
 	if (!plan->word[PK_W_PROTOCOL] && !plan->word[PK_W_PROTO_BE])
 		return 0;
-	if (type == 0x8100 || type == 0x88a8)
-		return 0; /* a VLAN's tag is before it */
+	if (type == 0x8100 || type == 0x88a8) /* 802.1Q, 802.1ad: a VLAN's tag is before it */
+		return 0;
 	return type == 0x0800 ? 4 : type == 0x86dd ? 6 : 1;
 }
 

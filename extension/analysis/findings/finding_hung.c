@@ -67,23 +67,10 @@ static const char *purpose_of(const char *name)
 	return NULL;
 }
 
-static const struct pk_device *device_of(const struct pk_scene *scene, uint64_t lock)
-{
-	uint64_t size;
-
-	if (!pk_has(scene->ctx, PK_R_netdev_size) ||
-	    pk_row_value(scene->ctx, PK_R_netdev_size, &size) != PK_OK)
-		return NULL;
-	for (size_t i = 0; i < scene->devices.nr; i++)
-		if (lock - scene->devices.list[i].addr < size)
-			return &scene->devices.list[i];
-	return NULL;
-}
-
 static void add_lock_name(const struct pk_scene *scene, const struct pk_lock_wait *wait,
 			  struct pk_words *words)
 {
-	const struct pk_device *device = device_of(scene, wait->lock);
+	const struct pk_device *device = pk_scene_device(scene, wait->lock);
 	const char *purpose = purpose_of(wait->name);
 	const struct pk_sock *sock = NULL;
 

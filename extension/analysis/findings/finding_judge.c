@@ -39,6 +39,19 @@ bool pk_judge_knows_devices(struct pk_judge *judge)
 	return scene->devices_status == PK_OK;
 }
 
+const struct pk_device *pk_scene_device(const struct pk_scene *scene, uint64_t addr)
+{
+	uint64_t size;
+
+	if (!pk_has(scene->ctx, PK_R_netdev_size) ||
+	    pk_row_value(scene->ctx, PK_R_netdev_size, &size) != PK_OK)
+		return NULL;
+	for (size_t i = 0; i < scene->devices.nr; i++)
+		if (addr - scene->devices.list[i].addr < size)
+			return &scene->devices.list[i];
+	return NULL;
+}
+
 bool pk_judge_is_full(const struct pk_judge *judge)
 {
 	return judge->result->found >= MAX_OF_RULE;

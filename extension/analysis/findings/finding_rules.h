@@ -86,9 +86,11 @@ enum pk_status pk_findings_judge(const struct pk_scene *scene, struct pk_finding
  *  call; NULL: out of memory, or the rule has enough findings. */
 struct pk_finding *pk_judge_found(struct pk_judge *judge, const char *more, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/** The next finding would only be counted: its details need not be read. */
 /** False: the scene has no devices, which is not judged then; that some are missing is said, too. */
 bool pk_judge_knows_devices(struct pk_judge *judge);
+/** The device whose struct net_device ADDR lies in; NULL: none. Borrowed. */
+const struct pk_device *pk_scene_device(const struct pk_scene *scene, uint64_t addr);
+/** The next finding would only be counted: its details need not be read. */
 bool pk_judge_is_full(const struct pk_judge *judge);
 /** Add evidence to FINDING; NULL: does nothing. */
 void pk_finding_shows(struct pk_finding *finding, const char *name, const char *fmt, ...)

@@ -297,16 +297,19 @@ void pk_judge_worker_pools(struct pk_judge *judge)
 
 /* --- timers that are due; the kernel has no test of its own ---------------------------------------------- */
 
-/* A CPU that has not scheduled for about as long is stuck itself, which soft-lockup judges. */
-static bool is_stuck(const struct pk_scene *scene, const struct pk_late_cpu *late,
-		     const struct pk_watched_cpu **ret_watched)
+/* How long CPU has not scheduled, s. */
+static struct pk_figure still_of(const struct pk_scene *scene, int cpu)
 {
-	*ret_watched = NULL;
 	for (size_t i = 0; i < scene->watchdog.nr; i++)
-		if (scene->watchdog.cpus[i].cpu == late->cpu)
-			*ret_watched = &scene->watchdog.cpus[i];
-	return *ret_watched && (*ret_watched)->still_s.status == PK_OK &&
-	       (*ret_watched)->still_s.value + late->list[0].late_s / 8 + 3 >= late->list[0].late_s;
+		if (scene->watchdog.cpus[i].cpu == cpu)
+			return scene->watchdog.cpus[i].still_s;
+	return pk_figure_none(PK_ABSENT);
+}
+
+/* A CPU that has not scheduled for about as long is stuck itself, which soft-lockup judges. */
+static bool is_stuck(const struct pk_late_cpu *late, uint64_t still_s)
+{
+	return still_s + late->list[0].late_s / 8 + 3 >= late->list[0].late_s;
 }
 
 /* What a timer is of. */
@@ -318,19 +321,11 @@ struct timer_owner {
 
 static void owner_read(const struct pk_scene *scene, uint64_t timer, struct timer_owner *owner)
 {
-	uint64_t size;
-
-	*owner = (struct timer_owner){.sock = NULL};
+	*owner = (struct timer_owner){.device = pk_scene_device(scene, timer)};
 	if (pk_slab_lookup(scene->ctx, timer, &owner->in) != PK_OK)
 		owner->in = (struct pk_slab_object){.kind = PK_OBJECT_NONE};
 	else
 		owner->sock = pk_hash_get(&scene->memory->socks, owner->in.start);
-	if (!pk_has(scene->ctx, PK_R_netdev_size) ||
-	    pk_row_value(scene->ctx, PK_R_netdev_size, &size) != PK_OK)
-		return;
-	for (size_t i = 0; i < scene->devices.nr; i++)
-		if (timer - scene->devices.list[i].addr < size)
-			owner->device = &scene->devices.list[i];
 }
 
 /* "tcp_write_timer of 10.0.0.1:80 > 10.0.0.2:4000" */
@@ -417,19 +412,19 @@ static void find_late(struct pk_judge *judge, const struct pk_late_cpu *late)
 void pk_judge_late_timers(struct pk_judge *judge)
 {
 	const struct pk_late_timers *timers = &judge->scene->timers;
-	const struct pk_watched_cpu *watched;
 
 	if (!pk_judge_knows(judge, timers->lack, &timers->limit_s))
 		return;
 	for (size_t i = 0; i < timers->nr; i++) {
 		const struct pk_late_cpu *late = &timers->list[i];
+		struct pk_figure still = still_of(judge->scene, late->cpu);
 
 		if (late->status != PK_OK)
 			pk_judge_unknown(judge, "timers of a CPU", late->status);
-		else if (is_stuck(judge->scene, late, &watched))
-			pk_judge_clear(judge);
-		else if (!watched || watched->still_s.status != PK_OK)
+		else if (still.status != PK_OK)
 			pk_judge_unknown(judge, "whether the CPU scheduled", PK_ABSENT);
+		else if (is_stuck(late, still.value))
+			pk_judge_clear(judge);
 		else
 			find_late(judge, late);
 	}

@@ -656,7 +656,7 @@ static const char *name_of(const struct pk_packet *packet, enum pk_stage_act act
 	return stage->name ? stage->name : "its protocol";
 }
 
-/* The first of ROWS that fits, of which the last always does. */
+/* Tells the first end from ROW on that fits; the last row always does. */
 static void settle(const struct ending *at, const struct end_row *row)
 {
 	uint64_t facts = facts_of(at);

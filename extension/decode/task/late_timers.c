@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Timers (struct timer_list) that are due and that the timer softirq has not run. A CPU has some bases. Each is a wheel: levels of
- * 64 buckets, of which a bucket covers 8^level jiffies (calc_wheel_index()):
+ * Timers (struct timer_list) that are due and that the timer softirq has not run. A CPU has several bases. Each is a wheel of
+ * levels with 64 buckets each. A bucket covers 8^level jiffies (calc_wheel_index()):
  *
  *	bucket = 64 * level + (expires >> 3 * level) % 64	timer.flags: bucket << 22 | IRQSAFE, PINNED, DEFERRABLE | CPU
  *

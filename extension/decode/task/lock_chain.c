@@ -60,13 +60,9 @@ const struct pk_lock_wait *pk_lock_wait_of(struct pk_ctx *ctx, struct pk_lock_wa
 
 	if (wait && !(whole && wait->by_ring))
 		return wait;
-	if (!wait) {
-		wait = malloc(sizeof(*wait));
-		if (!wait || !pk_hash_put(&waits->of_task, task->addr, wait)) {
-			free(wait);
-			return NULL;
-		}
-	}
+	wait = pk_hash_obtain(&waits->of_task, task->addr, sizeof(*wait));
+	if (!wait)
+		return NULL;
 	pk_lock_wait_read(ctx, task, wait);
 	waits->nr_unwound++;
 	if (wait->lock && wait->owner_status == PK_ABSENT)

@@ -170,7 +170,7 @@ static bool linear(const struct pk_kdumpfile *dump, uint64_t addr, uint64_t *ret
 	return true;
 }
 
-/* libkdumpfile 0.5.1 faults on pages of which a cut file holds a part. Such a page is unreadable:
+/* libkdumpfile 0.5.1 faults on a page that a truncated file holds only partly. Such a page is unreadable:
  * the context that the fault interrupted is replaced by a new one. It also faults on good pages, where
  * its cache hands out a place without memory: the new context, whose cache is empty, is asked once more. */
 static _Thread_local sigjmp_buf *reading;
