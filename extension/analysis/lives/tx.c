@@ -35,7 +35,7 @@ static void tx_ip(struct pk_engine *engine, const struct pk_event_facts *facts)
 	packet = pk_tx_sender_of(engine, object, &facts->header);
 	if (!packet)
 		return;
-	packet->work->is_own |= pk_header_proven(&facts->header);
+	pk_tx_header_read(packet, &facts->header);
 	pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
@@ -100,7 +100,7 @@ static void transform_told(struct pk_engine *engine, const struct pk_event_facts
 			call_of_nobody(engine, facts->stage, packet);
 	}
 	packet->work->tx.transformed = facts->skb;
-	packet->work->is_own |= pk_header_proven(&facts->header);
+	pk_tx_header_read(packet, &facts->header);
 	pk_packet_touch(engine, packet, facts);
 	pk_piece_point(engine, packet);
 }

@@ -32,6 +32,8 @@ void pk_tx_transmit_probed(struct pk_engine *engine, const struct pk_event_facts
 
 /* --- tx_sender.c --- */
 
+/** PACKET's own header was read. Until then, what a tunnel made of another packet is of any protocol. */
+void pk_tx_header_read(struct pk_packet *packet, const struct pk_header *header);
 /** A driver took it for good. */
 bool pk_tx_driver_took(const struct pk_object *object);
 /** The packet that this skb was already sent as, unless it came in again since (loopback, veth) and is

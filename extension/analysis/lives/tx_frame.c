@@ -476,8 +476,7 @@ static void frame_started(struct pk_engine *engine, struct pk_packet *packet,
 				pk_headers_agree(&wire->header, &facts->header);
 
 		wire->header = had_more ? wire->header : facts->header;
-		packet->work->is_own |= pk_header_proven(&facts->header);
-		packet->work->is_other &= !packet->work->carries; /* split_off() */
+		pk_tx_header_read(packet, &facts->header);
 		if (packet->skb == facts->skb || !packet->header.tuple_known)
 			pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);
 	} else if (facts->header.sectag.known) {
@@ -571,7 +570,7 @@ void pk_tx_driver_probed(struct pk_engine *engine, const struct pk_event_facts *
 	if (!wire || wire->header.tuple_known || !facts->header.tuple_known)
 		return;
 	wire->header = facts->header;
-	packet->work->is_own |= pk_header_proven(&facts->header);
+	pk_tx_header_read(packet, &facts->header);
 	pk_packet_touch(engine, packet, facts);
 	if (packet->skb == facts->skb || !packet->header.tuple_known)
 		pk_header_take(packet, &facts->header, PK_TUPLE_EVENT);

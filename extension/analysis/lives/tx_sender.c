@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Whose packet an skb is that comes to a device's queue or driver: a clone, a copy, one that waited, one that is forwarded. */
+#include "analysis/lives/namespaces.h"
 #include "analysis/lives/tx.h"
 
 #include <string.h>
+
+void pk_tx_header_read(struct pk_packet *packet, const struct pk_header *header)
+{
+	packet->work->is_own |= pk_header_proven(header);
+	packet->work->is_other &= !packet->work->carries || !header->tuple_known;
+}
 
 bool pk_tx_driver_took(const struct pk_object *object)
 {
@@ -166,6 +173,21 @@ static struct pk_packet *waiting_outer(const struct pk_packet *inner,
 		       : NULL;
 }
 
+/* A tunnel's device was given what is in OBJECT's skb, and its driver has not answered: what FACTS tells of that skb is a packet
+ * that carries it. An event that names no device is of IP's output, which a tunnel calls with what it has wrapped. */
+static bool is_wrapped_by_tunnel(struct pk_engine *engine, const struct pk_object *object,
+				 const struct pk_event_facts *facts)
+{
+	const struct pk_packet *inner = object->tx;
+	const struct pk_sending *sending = pk_tx_sending_of(engine->thread, object->addr);
+
+	return inner && !object->is_original && engine->seen.tx_done && sending &&
+	       sending->packet == inner && inner->dev[0] &&
+	       (facts->dev[0] ? strcmp(inner->dev, facts->dev) != 0
+			      : facts->stage && facts->stage->act == PK_ACT_TX_IP) &&
+	       pk_is_tunnel(engine, inner->dev);
+}
+
 /* In the call that sends PACKET, which carries another, the kernel may send one of its own: an ICMP error, as it does not fit. */
 static bool is_sent_between(struct pk_engine *engine, const struct pk_packet *packet,
 			    const struct pk_header *header)
@@ -196,6 +218,9 @@ void pk_tx_carry_on(struct pk_engine *engine, struct pk_object *object,
 		pk_tx_attach_wire(engine, outer, object, PK_ID_DERIVED);
 	else if (object->tx && object->tx->work->tx.transformed == object->addr)
 		pk_tx_enclose(engine, object->tx, object, PK_ID_EXACT);
+	else if (is_wrapped_by_tunnel(engine, object, facts) &&
+		 (outer = pk_tx_enclose(engine, object->tx, object, PK_ID_EXACT)))
+		outer->work->is_other = true; /* until its header is read */
 	else if (object->tx)
 		carry_later(engine, object);
 }

@@ -23,7 +23,7 @@ packets
   way sit0 veth0
   device sit0
   calls event (exact)
-  events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_queue, net/net_dev_xmit
+  events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames A:100+10
   edges encapsulated-in A (exact)
 others: 1
