@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* What comes to a device's queue and to its driver: the frames of the wire. */
-#include "analysis/lives/namespaces.h"
 #include "analysis/lives/tx.h"
 #include "core/kit.h"
 
@@ -310,18 +309,6 @@ static bool is_other_version(struct pk_engine *engine, const struct pk_packet *p
 	return version && packet->header.tuple_known && packet->header.tuple.family != version;
 }
 
-/* The device above PACKET's last one is a tunnel's, which gives nothing on that it does not wrap. */
-static bool is_below_tunnel(struct pk_engine *engine, const struct pk_packet *packet)
-{
-	char above[PK_WAY_MAX] = "", name[PK_WAY_MAX] = "";
-
-	for (const char *rest = packet->way; *rest;) {
-		memcpy(above, name, sizeof(above));
-		rest = pk_way_next(rest, name);
-	}
-	return above[0] && pk_is_tunnel(engine, above);
-}
-
 /* The header in FACTS is of another packet than PACKET was: IPsec made it in place, or a tunnel's device above, which is at it,
  * and no call told of it. (A graph has 50 calls in each other, and no more.) */
 static bool made_another(struct pk_engine *engine, struct pk_packet *packet,
@@ -331,8 +318,8 @@ static bool made_another(struct pk_engine *engine, struct pk_packet *packet,
 	const struct pk_protocol *protocol = pk_protocol_of(header);
 
 	if (!header->tuple_known)
-		return is_at_it_above(engine, packet, object, facts) &&
-		       (is_other_version(engine, packet, facts) || is_below_tunnel(engine, packet));
+		return is_other_version(engine, packet, facts) &&
+		       is_at_it_above(engine, packet, object, facts);
 	if (!packet->header.protocol || packet->header.protocol == header->protocol)
 		return false;
 	return protocol->in_place ||
