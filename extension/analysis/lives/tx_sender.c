@@ -109,7 +109,7 @@ void pk_tx_copy_header(struct pk_engine *engine, const struct pk_event_facts *fa
 	}
 	if (pk_copy_received(engine, old, object))
 		return;
-	if (!packet || !packet->work->is_own)
+	if (!packet || (!packet->work->is_own && !packet->work->carries))
 		return;
 	if (old->is_original) {
 		/* Only __tcp_transmit_skb clones an original for the wire. Without frames the
@@ -173,18 +173,23 @@ static struct pk_packet *waiting_outer(const struct pk_packet *inner,
 		       : NULL;
 }
 
-/* A tunnel's device was given what is in OBJECT's skb, and its driver has not answered: what FACTS tells of that skb is a packet
- * that carries it. An event that names no device is of IP's output, which a tunnel calls with what it has wrapped. */
+/* A tunnel's device was given what is in OBJECT's skb, and its driver still has it, or gave it on to wait for a neighbour: what
+ * FACTS tells of that skb is a packet that carries it. An event that names no device is of IP's output, which a tunnel calls with
+ * what it has wrapped. */
 static bool is_wrapped_by_tunnel(struct pk_engine *engine, const struct pk_object *object,
 				 const struct pk_event_facts *facts)
 {
 	const struct pk_packet *inner = object->tx;
 	const struct pk_sending *sending = pk_tx_sending_of(engine->thread, object->addr);
+	bool elsewhere;
 
-	return inner && !object->is_original && engine->seen.tx_done && sending &&
-	       sending->packet == inner && inner->dev[0] &&
-	       (facts->dev[0] ? strcmp(inner->dev, facts->dev) != 0
-			      : facts->stage && facts->stage->act == PK_ACT_TX_IP) &&
+	if (!inner || object->is_original || !inner->dev[0] || !engine->seen.tx_done)
+		return false;
+	elsewhere = facts->dev[0] ? strcmp(inner->dev, facts->dev) != 0
+				  : facts->stage && facts->stage->act == PK_ACT_TX_IP;
+	return elsewhere &&
+	       (sending ? sending->packet == inner
+			: pk_end_told(engine, object) && pk_tx_driver_took(object)) &&
 	       pk_is_tunnel(engine, inner->dev);
 }
 

@@ -59,3 +59,68 @@ packets
   frames A
   edges encapsulated-in A (exact)
 others: 1
+
+== what it wrapped waits for a neighbour
+machine
+protocols all
+device gre0 kind gre
+
+trace
+has p:skb_release_head_state skb
+cpu 0 pid 7
+net/net_dev_xmit skbaddr=Z len=50 rc=0 name=eth0
+p:ip_finish_output2 skb=A tcp=1001>2002,PA,100,7,10
+net/net_dev_queue skbaddr=A len=64 name=gre0
+net/net_dev_start_xmit skbaddr=A len=64 protocol=2048 name=gre0
+net/net_dev_xmit skbaddr=A len=64 rc=0 name=gre0
+net/net_dev_queue skbaddr=A len=88 name=veth0
+net/net_dev_start_xmit skbaddr=A len=88 protocol=2048 name=veth0
+net/net_dev_xmit skbaddr=A len=88 rc=0 name=veth0
+
+packets
+1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+  way gre0 veth0
+  device gre0
+  calls event (exact)
+  events ip_finish_output2, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
+  frames A
+  edges encapsulated-in A (exact)
+others: 1
+
+== segments of what carries it
+machine
+protocols all
+device gre0 kind gre
+device sit0 kind sit
+
+trace
+has p:skb_release_head_state skb
+cpu 0 pid 7
+net/net_dev_xmit skbaddr=Z len=50 rc=0 name=eth0
+p:ip_finish_output2 skb=A tcp=1001>2002,PA,100,7,20
+net/net_dev_queue skbaddr=A len=74 name=gre0
+net/net_dev_start_xmit skbaddr=A len=74 protocol=2048 name=gre0
+net/net_dev_queue skbaddr=A len=98 name=sit0
+p:__copy_skb_header new=B old=A
+p:__copy_skb_header new=C old=A
+net/net_dev_start_xmit skbaddr=B len=88 protocol=2048 name=sit0
+net/net_dev_queue skbaddr=B len=108 name=veth0
+net/net_dev_start_xmit skbaddr=B len=108 protocol=2048 name=veth0
+net/net_dev_xmit skbaddr=B len=108 rc=0 name=veth0
+net/net_dev_xmit skbaddr=B len=88 rc=0 name=sit0
+net/net_dev_start_xmit skbaddr=C len=88 protocol=2048 name=sit0
+net/net_dev_queue skbaddr=C len=108 name=veth0
+net/net_dev_start_xmit skbaddr=C len=108 protocol=2048 name=veth0
+net/net_dev_xmit skbaddr=C len=108 rc=0 name=veth0
+net/net_dev_xmit skbaddr=C len=88 rc=0 name=sit0
+net/net_dev_xmit skbaddr=A len=74 rc=0 name=gre0
+
+packets
+1: tx A (exact) gen 0 tcp 1001>2002 P. 100+20 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+  way gre0 sit0 veth0
+  device gre0
+  calls event (exact)
+  events ip_finish_output2, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
+  frames A
+  edges encapsulated-in A (exact)
+others: 3
