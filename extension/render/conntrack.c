@@ -5,19 +5,6 @@
 #include "core/kit.h"
 #include "render/tuple.h"
 
-static void render_bits(struct pk_out *out, const struct pk_conntrack *conntrack)
-{
-	if (conntrack->status.status != PK_OK) {
-		pk_out_null(out, "status");
-		return;
-	}
-	pk_out_array_begin(out, "status");
-	for (int bit = 0; bit < PK_NR_CT_BITS; bit++)
-		if (pk_conntrack_has(conntrack, bit))
-			pk_out_str(out, NULL, NULL, pk_conntrack_bit_name(bit));
-	pk_out_array_end(out);
-}
-
 /* What the text says of the bits: as conntrack -L, and what else is not as usual. */
 static void print_bits(struct pk_out *out, const struct pk_conntrack *conntrack)
 {
@@ -77,7 +64,17 @@ static void render_entry(struct pk_out *out, const char *key, const struct pk_co
 	if (info)
 		pk_out_str(out, "skb_info", text ? "  %s" : NULL, info);
 	pk_out_str(out, "state", text ? "  %s" : NULL, conntrack->state);
-	render_bits(out, conntrack);
+
+	if (conntrack->status.status != PK_OK) {
+		pk_out_null(out, "status");
+	} else {
+		pk_out_array_begin(out, "status");
+		for (int bit = 0; bit < PK_NR_CT_BITS; bit++)
+			if (pk_conntrack_has(conntrack, bit))
+				pk_out_str(out, NULL, NULL, pk_conntrack_bit_name(bit));
+		pk_out_array_end(out);
+	}
+
 	if (text)
 		print_bits(out, conntrack);
 	pk_out_uint_if(out, "timeout_ms", NULL, has_left, left->value);

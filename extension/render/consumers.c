@@ -390,8 +390,34 @@ static void render_iscsi(struct pk_out *out, const struct pk_consumers *consumer
 
 /* --- SMB ------------------------------------------------------------------------------------------------- */
 
-static void render_smb_numbers(struct pk_out *out, const struct pk_smb *smb)
+static void render_smb_server(struct pk_out *out, const struct pk_consumer *server)
 {
+	const struct pk_smb *smb = &server->smb;
+	bool asked = server->nr_calls > 0, limited = server->limit_ms.status == PK_OK;
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "smb_connection");
+	pk_out_str(out, "kind", "%s", server->kind);
+	pk_out_word(out, "protocol", " %s", server->protocol ? server->protocol : "");
+	render_server(out, server->family, server->server, server->port);
+	pk_out_str(out, "state", ": %s", server->state_word);
+	pk_out_uint_if(out, "state_number", NULL, server->state.status == PK_OK,
+		       server->state.value);
+	pk_out_bool_if(out, "lost", server->lost.status == PK_OK, server->lost.value);
+	/* An answer is missing only where something was asked. */
+	render_ms(out, "silent_ms", asked ? ", no answer for %s s" : ", last answer %s s ago",
+		  &server->silent_ms);
+	pk_out_uint_if(out, "limit_ms", NULL, limited, server->limit_ms.value);
+	if (limited && asked)
+		pk_out_text(out, " (given up after %llu)",
+			    (unsigned long long)server->limit_ms.value / 1000);
+	pk_out_uint(out, "nr_commands", "; commands %llu", server->nr_calls);
+	pk_out_uint(out, "nr_late", ", late %llu", server->nr_late);
+	render_ms(out, "oldest_ms", ", the oldest %s s", &server->oldest_ms);
+	pk_out_uint(out, "waiters", ", tasks that wait %llu", server->nr_waiters);
+	pk_out_word(out, "name", "\n    %s, ", server->name);
+	if (!server->name[0])
+		pk_out_text(out, "\n    ");
 	pk_out_uint_if(out, "connection_id", "connection 0x%llx, ", smb->id.status == PK_OK,
 		       smb->id.value);
 	pk_out_uint(out, "dialect", "dialect 0x%llx", smb->dialect);
@@ -404,41 +430,6 @@ static void render_smb_numbers(struct pk_out *out, const struct pk_smb *smb)
 	pk_out_uint(out, "connects", ", instance %llu", smb->instance);
 	pk_out_uint(out, "users", NULL, smb->users);
 	pk_out_uint(out, "security_mode", NULL, smb->security);
-}
-
-/* An answer is missing only where something was asked. */
-static void render_silence(struct pk_out *out, const struct pk_consumer *consumer)
-{
-	bool asked = consumer->nr_calls > 0, limited = consumer->limit_ms.status == PK_OK;
-
-	render_ms(out, "silent_ms", asked ? ", no answer for %s s" : ", last answer %s s ago",
-		  &consumer->silent_ms);
-	pk_out_uint_if(out, "limit_ms", NULL, limited, consumer->limit_ms.value);
-	if (limited && asked)
-		pk_out_text(out, " (given up after %llu)",
-			    (unsigned long long)consumer->limit_ms.value / 1000);
-}
-
-static void render_smb_server(struct pk_out *out, const struct pk_consumer *server)
-{
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "smb_connection");
-	pk_out_str(out, "kind", "%s", server->kind);
-	pk_out_word(out, "protocol", " %s", server->protocol ? server->protocol : "");
-	render_server(out, server->family, server->server, server->port);
-	pk_out_str(out, "state", ": %s", server->state_word);
-	pk_out_uint_if(out, "state_number", NULL, server->state.status == PK_OK,
-		       server->state.value);
-	pk_out_bool_if(out, "lost", server->lost.status == PK_OK, server->lost.value);
-	render_silence(out, server);
-	pk_out_uint(out, "nr_commands", "; commands %llu", server->nr_calls);
-	pk_out_uint(out, "nr_late", ", late %llu", server->nr_late);
-	render_ms(out, "oldest_ms", ", the oldest %s s", &server->oldest_ms);
-	pk_out_uint(out, "waiters", ", tasks that wait %llu", server->nr_waiters);
-	pk_out_word(out, "name", "\n    %s, ", server->name);
-	if (!server->name[0])
-		pk_out_text(out, "\n    ");
-	render_smb_numbers(out, &server->smb);
 	pk_out_addr(out, "server_info", "\n    at %llx", server->addr);
 	render_socket(out, server);
 	if (!server->sk)

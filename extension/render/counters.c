@@ -22,31 +22,24 @@ static void render_mem(struct pk_out *out, const char *key, const struct pk_figu
 	pk_out_text(out, " pages");
 }
 
-static void render_tcp(struct pk_out *out, const struct pk_host_counters *host)
-{
-	const struct pk_figure *pressure = &host->tcp_pressure;
-
-	pk_render_figure(out, "tcp_pages", "TCP memory: ", &host->tcp_pages, "");
-	render_mem(out, "tcp_mem", host->tcp_mem);
-	pk_out_bool_if(out, "tcp_pressure", pressure->status == PK_OK, pressure->value);
-	if (pressure->status == PK_OK && pressure->value)
-		pk_out_text(out, ", UNDER PRESSURE");
-	pk_render_figure(out, "tcp_sockets", "; ", &host->tcp_sockets, " socket(s)");
-	pk_render_figure(out, "tcp_orphans", ", orphans ", &host->tcp_orphans, "");
-	pk_render_figure(out, "tcp_max_orphans", " of ", &host->tcp_max_orphans, "");
-	pk_out_text(out, "\n");
-	pk_render_figure(out, "udp_pages", "UDP memory: ", &host->udp_pages, "");
-	render_mem(out, "udp_mem", host->udp_mem);
-	pk_out_text(out, "\n");
-}
-
-/* ksoftirqd is shown if it is runnable: then softirqs exceed what the ends of interrupts can
- * handle. */
-static void render_softirqs(struct pk_out *out, const struct pk_softnet_cpu *cpu)
+static void render_softnet(struct pk_out *out, const struct pk_softnet_cpu *cpu)
 {
 	bool known = cpu->pending.status == PK_OK, ready = cpu->ksoftirqd.status == PK_OK;
 	const char *before = "  pending ";
 
+	pk_out_object_begin(out, NULL);
+	pk_out_uint(out, "cpu", "%4llu", cpu->cpu);
+	pk_out_bool(out, "online", cpu->online);
+	pk_render_column(out, "processed", &cpu->processed, 12);
+	pk_render_column(out, "dropped", &cpu->dropped, 10);
+	pk_render_column(out, "time_squeeze", &cpu->time_squeeze, 10);
+	pk_render_column(out, "received_rps", &cpu->received_rps, 10);
+	pk_render_column(out, "flow_limit", &cpu->flow_limit, 10);
+	pk_render_column(out, "input_qlen", &cpu->input_qlen, 10);
+	pk_render_column(out, "process_qlen", &cpu->process_qlen, 10);
+	pk_out_text(out, "%s", cpu->online ? "" : "  offline");
+	/* ksoftirqd is shown if it is runnable: then softirqs exceed what the ends of
+	 * interrupts can handle. */
 	if (known)
 		pk_out_array_begin(out, "pending");
 	else
@@ -62,28 +55,51 @@ static void render_softirqs(struct pk_out *out, const struct pk_softnet_cpu *cpu
 	pk_out_bool_if(out, "ksoftirqd_runnable", ready, !cpu->ksoftirqd.value);
 	if (ready && !cpu->ksoftirqd.value)
 		pk_out_text(out, "  ksoftirqd runnable");
-}
-
-static void render_softnet(struct pk_out *out, const struct pk_softnet_cpu *cpu)
-{
-	pk_out_object_begin(out, NULL);
-	pk_out_uint(out, "cpu", "%4llu", cpu->cpu);
-	pk_out_bool(out, "online", cpu->online);
-	pk_render_column(out, "processed", &cpu->processed, 12);
-	pk_render_column(out, "dropped", &cpu->dropped, 10);
-	pk_render_column(out, "time_squeeze", &cpu->time_squeeze, 10);
-	pk_render_column(out, "received_rps", &cpu->received_rps, 10);
-	pk_render_column(out, "flow_limit", &cpu->flow_limit, 10);
-	pk_render_column(out, "input_qlen", &cpu->input_qlen, 10);
-	pk_render_column(out, "process_qlen", &cpu->process_qlen, 10);
-	pk_out_text(out, "%s", cpu->online ? "" : "  offline");
-	render_softirqs(out, cpu);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }
 
-static void render_softnets(struct pk_out *out, const struct pk_host_counters *host)
+void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *host,
+			     const struct pk_neighbours_view *neighbours,
+			     const struct pk_skb_memory *held, const struct pk_page_pools *pools,
+			     bool verbose)
 {
+	const struct pk_figure *pressure = &host->tcp_pressure;
+	const struct pk_neighbour_table *arp = &neighbours->tables[PK_NEIGHBOUR_ARP];
+	const struct pk_neighbour_table *nd = &neighbours->tables[PK_NEIGHBOUR_ND];
+
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "machine");
+	pk_render_figure(out, "tcp_pages", "TCP memory: ", &host->tcp_pages, "");
+	render_mem(out, "tcp_mem", host->tcp_mem);
+	pk_out_bool_if(out, "tcp_pressure", pressure->status == PK_OK, pressure->value);
+	if (pressure->status == PK_OK && pressure->value)
+		pk_out_text(out, ", UNDER PRESSURE");
+	pk_render_figure(out, "tcp_sockets", "; ", &host->tcp_sockets, " socket(s)");
+	pk_render_figure(out, "tcp_orphans", ", orphans ", &host->tcp_orphans, "");
+	pk_render_figure(out, "tcp_max_orphans", " of ", &host->tcp_max_orphans, "");
+	pk_out_text(out, "\n");
+	pk_render_figure(out, "udp_pages", "UDP memory: ", &host->udp_pages, "");
+	render_mem(out, "udp_mem", host->udp_mem);
+	pk_out_text(out, "\n");
+	pk_render_figure(out, "arp_entries", "Neighbours: IPv4 ", &arp->entries, "");
+	pk_render_figure(out, "arp_gc_thresh3", " of ", &arp->limit, "");
+	pk_render_figure(out, "nd_entries", ", IPv6 ", &nd->entries, "");
+	pk_render_figure(out, "nd_gc_thresh3", " of ", &nd->limit, "");
+	pk_out_text(out, "\n");
+
+	if (host->conntrack_max.status == PK_ABSENT) {
+		pk_out_uint_if(out, "conntrack_max", NULL, false, 0);
+		pk_out_uint_if(out, "conntrack_buckets", NULL, false, 0);
+		pk_out_text(out, "Connection tracking: not loaded\n");
+	} else {
+		pk_render_figure(out, "conntrack_max", "Connection tracking: at most ",
+				 &host->conntrack_max, "");
+		pk_render_figure(out, "conntrack_buckets", " connections, ",
+				 &host->conntrack_buckets, " bucket(s)");
+		pk_out_text(out, "\n");
+	}
+
 	pk_render_figure(out, "netdev_max_backlog", "Receive path of each CPU (netdev_max_backlog ",
 			 &host->max_backlog, "):");
 	pk_out_text(out, "\n%4s %12s %10s %10s %10s %10s %10s %10s\n", "CPU", "PROCESSED",
@@ -92,46 +108,6 @@ static void render_softnets(struct pk_out *out, const struct pk_host_counters *h
 	for (size_t i = 0; i < host->nr_cpus; i++)
 		render_softnet(out, &host->cpus[i]);
 	pk_out_array_end(out);
-}
-
-static void render_tables(struct pk_out *out, const struct pk_neighbours_view *neighbours)
-{
-	const struct pk_neighbour_table *arp = &neighbours->tables[PK_NEIGHBOUR_ARP];
-	const struct pk_neighbour_table *nd = &neighbours->tables[PK_NEIGHBOUR_ND];
-
-	pk_render_figure(out, "arp_entries", "Neighbours: IPv4 ", &arp->entries, "");
-	pk_render_figure(out, "arp_gc_thresh3", " of ", &arp->limit, "");
-	pk_render_figure(out, "nd_entries", ", IPv6 ", &nd->entries, "");
-	pk_render_figure(out, "nd_gc_thresh3", " of ", &nd->limit, "");
-	pk_out_text(out, "\n");
-}
-
-static void render_conntrack_limits(struct pk_out *out, const struct pk_host_counters *host)
-{
-	if (host->conntrack_max.status == PK_ABSENT) {
-		pk_out_uint_if(out, "conntrack_max", NULL, false, 0);
-		pk_out_uint_if(out, "conntrack_buckets", NULL, false, 0);
-		pk_out_text(out, "Connection tracking: not loaded\n");
-		return;
-	}
-	pk_render_figure(out, "conntrack_max", "Connection tracking: at most ",
-			 &host->conntrack_max, "");
-	pk_render_figure(out, "conntrack_buckets", " connections, ", &host->conntrack_buckets,
-			 " bucket(s)");
-	pk_out_text(out, "\n");
-}
-
-void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *host,
-			     const struct pk_neighbours_view *neighbours,
-			     const struct pk_skb_memory *held, const struct pk_page_pools *pools,
-			     bool verbose)
-{
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "machine");
-	render_tcp(out, host);
-	render_tables(out, neighbours);
-	render_conntrack_limits(out, host);
-	render_softnets(out, host);
 	pk_render_skb_memory(out, held, verbose);
 	pk_render_page_pools(out, pools);
 	pk_out_object_end(out);
@@ -206,46 +182,6 @@ static void render_conntrack(struct pk_out *out, const struct pk_net_counters *n
 		pk_out_text(out, "\n");
 }
 
-static void render_counter(struct pk_out *out, const struct pk_counter *counter)
-{
-	if (counter->is_signed)
-		pk_out_int(out, counter->name, NULL, (int64_t)counter->value);
-	else
-		pk_out_uint(out, counter->name, NULL, counter->value);
-}
-
-static void render_mibs(struct pk_out *out, const struct pk_net_counters *net)
-{
-	pk_out_object_begin(out, "counters");
-	for (int mib = 0; mib < PK_NR_MIBS; mib++) {
-		const struct pk_mib_table *table = &net->mibs[mib];
-
-		if (table->status != PK_OK) {
-			pk_out_null(out, pk_mib_name(mib));
-			continue;
-		}
-		pk_out_object_begin(out, pk_mib_name(mib));
-		for (size_t i = 0; i < table->nr; i++)
-			render_counter(out, &table->list[i]);
-		pk_out_object_end(out);
-	}
-	pk_out_object_end(out);
-}
-
-static void render_loss(struct pk_out *out, enum pk_mib mib, const struct pk_counter *counter,
-			const char *meaning)
-{
-	char name[80];
-
-	snprintf(name, sizeof(name), "%s.%s", pk_mib_name(mib), counter->name);
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "counter", "  %-32s", name);
-	pk_out_uint(out, "value", " %12llu", counter->value);
-	pk_out_str(out, "meaning", "  %s", meaning);
-	pk_out_text(out, "\n");
-	pk_out_object_end(out);
-}
-
 /* Returns their number. */
 static size_t render_losses(struct pk_out *out, const struct pk_net_counters *net)
 {
@@ -258,33 +194,23 @@ static size_t render_losses(struct pk_out *out, const struct pk_net_counters *ne
 		for (size_t i = 0; table->status == PK_OK && i < table->nr; i++) {
 			const struct pk_counter_meaning *loss =
 				pk_counter_meaning_of(mib, table->list[i].name);
+			char name[80];
 
 			if (!loss || !table->list[i].value)
 				continue;
-			render_loss(out, mib, &table->list[i], loss->meaning);
+			snprintf(name, sizeof(name), "%s.%s", pk_mib_name(mib),
+				 table->list[i].name);
+			pk_out_object_begin(out, NULL);
+			pk_out_str(out, "counter", "  %-32s", name);
+			pk_out_uint(out, "value", " %12llu", table->list[i].value);
+			pk_out_str(out, "meaning", "  %s", loss->meaning);
+			pk_out_text(out, "\n");
+			pk_out_object_end(out);
 			nr++;
 		}
 	}
 	pk_out_array_end(out);
 	return nr;
-}
-
-/* Text only: the other counters that are not zero. */
-static void render_rest(struct pk_out *out, const struct pk_net_counters *net)
-{
-	for (int mib = 0; mib < PK_NR_MIBS; mib++) {
-		const struct pk_mib_table *table = &net->mibs[mib];
-
-		for (size_t i = 0; table->status == PK_OK && i < table->nr; i++) {
-			const struct pk_counter *counter = &table->list[i];
-			char name[80];
-
-			if (!counter->value || pk_counter_meaning_of(mib, counter->name))
-				continue;
-			snprintf(name, sizeof(name), "%s.%s", pk_mib_name(mib), counter->name);
-			pk_out_text(out, "  %-32s %12" PRId64 "\n", name, (int64_t)counter->value);
-		}
-	}
 }
 
 static bool render_note(struct pk_out *out, const char *group, enum pk_status status)
@@ -296,20 +222,6 @@ static bool render_note(struct pk_out *out, const char *group, enum pk_status st
 	snprintf(note, sizeof(note), "%s: %s", group, pk_status_name(status));
 	pk_out_str(out, NULL, "  %s\n", note);
 	return true;
-}
-
-/* Groups that this kernel has but that could not be read. */
-static bool render_notes(struct pk_out *out, const struct pk_net_counters *net,
-			 const struct pk_nft_ruleset *nft)
-{
-	bool all = true;
-
-	pk_out_array_begin(out, "notes");
-	for (int mib = 0; mib < PK_NR_MIBS; mib++)
-		all &= !render_note(out, pk_mib_name(mib), net->mibs[mib].status);
-	render_note(out, "nft", nft->status);
-	pk_out_array_end(out);
-	return all;
 }
 
 static void hex_text(const uint8_t *bytes, uint32_t len, char *buf, size_t size)
@@ -342,37 +254,6 @@ static void render_neighbour(struct pk_out *out, const struct pk_neighbour *entr
 		       entry->queued_bytes.value);
 	pk_out_addr(out, "neighbour", NULL, entry->addr);
 	pk_out_object_end(out);
-}
-
-static void render_neighbours(struct pk_out *out, const struct pk_net_counters *net,
-			      const struct pk_neighbours_view *neighbours, bool all)
-{
-	pk_out_array_begin(out, "neighbours");
-	for (size_t i = 0; i < neighbours->nr; i++) {
-		const struct pk_neighbour *entry = &neighbours->list[i];
-		bool bad = entry->state.status == PK_OK &&
-			   (entry->state.value & (PK_NUD_INCOMPLETE | PK_NUD_FAILED));
-
-		if (entry->net == net->net && (all || bad))
-			render_neighbour(out, entry);
-	}
-	pk_out_array_end(out);
-}
-
-static void render_holes(struct pk_out *out, const struct pk_frag_queue *queue)
-{
-	if (!queue->holes_known) {
-		pk_out_null(out, "missing");
-		return;
-	}
-	pk_out_array_begin(out, "missing");
-	for (uint32_t i = 0; i < queue->nr_holes && i < PK_MAX_HOLES; i++) {
-		pk_out_object_begin(out, NULL);
-		pk_out_uint(out, "from", NULL, queue->holes[i].from);
-		pk_out_uint_if(out, "to", NULL, queue->holes[i].to, queue->holes[i].to - 1);
-		pk_out_object_end(out);
-	}
-	pk_out_array_end(out);
 }
 
 /* A wait is signed: an entry may be overdue, or the machine may have died before its time came. */
@@ -410,7 +291,20 @@ static void render_frag_queue(struct pk_out *out, const struct pk_frag_queue *qu
 		       queue->len);
 	pk_out_text(out, "%s, waits for %s", queue->len_known ? "" : " bytes",
 		    pk_holes_text(queue, holes, sizeof(holes)));
-	render_holes(out, queue);
+
+	if (!queue->holes_known) {
+		pk_out_null(out, "missing");
+	} else {
+		pk_out_array_begin(out, "missing");
+		for (uint32_t i = 0; i < queue->nr_holes && i < PK_MAX_HOLES; i++) {
+			pk_out_object_begin(out, NULL);
+			pk_out_uint(out, "from", NULL, queue->holes[i].from);
+			pk_out_uint_if(out, "to", NULL, queue->holes[i].to, queue->holes[i].to - 1);
+			pk_out_object_end(out);
+		}
+		pk_out_array_end(out);
+	}
+
 	render_wait(out, "waited_ns", "; waited ", &queue->waited_ns);
 	render_wait(out, "left_ns", "; given up in ", &queue->left_ns);
 	pk_out_text(out, "\n");
@@ -460,14 +354,65 @@ void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *ne
 	pk_out_text(out, "\n");
 	render_conntrack(out, net);
 	losses = render_losses(out, net);
-	known = render_notes(out, net, nft);
+	/* Groups that this kernel has but that could not be read. */
+	known = true;
+	pk_out_array_begin(out, "notes");
+	for (int mib = 0; mib < PK_NR_MIBS; mib++)
+		known &= !render_note(out, pk_mib_name(mib), net->mibs[mib].status);
+	render_note(out, "nft", nft->status);
+	pk_out_array_end(out);
+
 	if (!losses && known)
 		pk_out_text(out, "  no counter of loss is above zero\n");
-	if (whole)
-		render_rest(out, net);
-	render_neighbours(out, net, neighbours, whole);
+	if (whole) {
+		/* Text only: the other counters that are not zero. */
+		for (int mib = 0; mib < PK_NR_MIBS; mib++) {
+			const struct pk_mib_table *table = &net->mibs[mib];
+
+			for (size_t i = 0; table->status == PK_OK && i < table->nr; i++) {
+				const struct pk_counter *counter = &table->list[i];
+				char name[80];
+
+				if (!counter->value || pk_counter_meaning_of(mib, counter->name))
+					continue;
+				snprintf(name, sizeof(name), "%s.%s", pk_mib_name(mib),
+					 counter->name);
+				pk_out_text(out, "  %-32s %12" PRId64 "\n", name,
+					    (int64_t)counter->value);
+			}
+		}
+	}
+	pk_out_array_begin(out, "neighbours");
+	for (size_t i = 0; i < neighbours->nr; i++) {
+		const struct pk_neighbour *entry = &neighbours->list[i];
+		bool bad = entry->state.status == PK_OK &&
+			   (entry->state.value & (PK_NUD_INCOMPLETE | PK_NUD_FAILED));
+
+		if (entry->net == net->net && (whole || bad))
+			render_neighbour(out, entry);
+	}
+	pk_out_array_end(out);
 	render_frag_queues(out, net, fragments, whole);
 	pk_render_nft(out, nft, whole);
-	render_mibs(out, net);
+	pk_out_object_begin(out, "counters");
+	for (int mib = 0; mib < PK_NR_MIBS; mib++) {
+		const struct pk_mib_table *table = &net->mibs[mib];
+
+		if (table->status != PK_OK) {
+			pk_out_null(out, pk_mib_name(mib));
+			continue;
+		}
+		pk_out_object_begin(out, pk_mib_name(mib));
+		for (size_t i = 0; i < table->nr; i++) {
+			const struct pk_counter *counter = &table->list[i];
+
+			if (counter->is_signed)
+				pk_out_int(out, counter->name, NULL, (int64_t)counter->value);
+			else
+				pk_out_uint(out, counter->name, NULL, counter->value);
+		}
+		pk_out_object_end(out);
+	}
+	pk_out_object_end(out);
 	pk_out_object_end(out);
 }

@@ -44,54 +44,6 @@ static bool begin(struct pk_out *out, const struct pk_device_view *view, const c
 
 /* --- rings --------------------------------------------------------------------------------------------- */
 
-static void render_indexes(struct pk_out *out, const struct pk_ring *ring)
-{
-	pk_out_array_begin(out, "indexes");
-	for (size_t i = 0; i < ring->nr_indexes; i++) {
-		const struct pk_figure *value = &ring->indexes[i].value;
-
-		pk_out_object_begin(out, NULL);
-		pk_out_str(out, "name", i ? ", %s" : "  %s", ring->indexes[i].name);
-		pk_render_figure(out, "value", " ", value, "");
-		pk_out_object_end(out);
-	}
-	pk_out_array_end(out);
-}
-
-static void render_skbs(struct pk_out *out, const struct pk_ring *ring)
-{
-	pk_out_array_begin(out, "skbs");
-	for (int i = 0; i < PK_NR_RING_WAITS; i++) {
-		if (!ring->skbs[i])
-			continue;
-		pk_out_object_begin(out, NULL);
-		pk_out_uint(out, "number", "  %llu", ring->skbs[i]);
-		pk_out_str(out, "state", " %s", pk_ring_wait_name((enum pk_ring_wait)i));
-		pk_out_object_end(out);
-	}
-	pk_out_array_end(out);
-}
-
-/* Who takes what stands in a receive ring. */
-static void render_wake(struct pk_out *out, const struct pk_ring *ring)
-{
-	if (!ring->napi)
-		return;
-	pk_out_str(out, "wake", NULL, pk_wake_name(ring->wake));
-	if (ring->wake == PK_WAKE_UNKNOWN)
-		pk_out_text(out, "  who takes them: not known (%s%s%s)", ring->wake_lack,
-			    ring->wake_status ? ": " : "",
-			    ring->wake_status ? pk_status_name(ring->wake_status) : "");
-	else if (ring->wake == PK_WAKE_SCHEDULED)
-		pk_out_text(out, "  NAPI is to take them");
-	else if (ring->wake == PK_WAKE_TIMER)
-		pk_out_text(out, "  NAPI's timer runs");
-	else if (ring->wake == PK_WAKE_DEVICE)
-		pk_out_text(out, "  its interrupt is enabled");
-	else if (ring->wake == PK_WAKE_MISSING)
-		pk_out_text(out, "  NOTHING TAKES THEM: its interrupt is off");
-}
-
 static void render_ring(struct pk_out *out, const struct pk_device_view *view,
 			const struct pk_ring *ring)
 {
@@ -104,9 +56,43 @@ static void render_ring(struct pk_out *out, const struct pk_device_view *view,
 	pk_out_uint_if(out, "free", ", %llu free", ring->free.status == PK_OK, ring->free.value);
 	pk_out_uint_if(out, "done", ring->done.value ? ", %llu given back by the device" : NULL,
 		       ring->done.status == PK_OK, ring->done.value);
-	render_indexes(out, ring);
-	render_skbs(out, ring);
-	render_wake(out, ring);
+	pk_out_array_begin(out, "indexes");
+	for (size_t i = 0; i < ring->nr_indexes; i++) {
+		const struct pk_figure *value = &ring->indexes[i].value;
+
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "name", i ? ", %s" : "  %s", ring->indexes[i].name);
+		pk_render_figure(out, "value", " ", value, "");
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+	pk_out_array_begin(out, "skbs");
+	for (int i = 0; i < PK_NR_RING_WAITS; i++) {
+		if (!ring->skbs[i])
+			continue;
+		pk_out_object_begin(out, NULL);
+		pk_out_uint(out, "number", "  %llu", ring->skbs[i]);
+		pk_out_str(out, "state", " %s", pk_ring_wait_name((enum pk_ring_wait)i));
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+	/* Who takes what stands in a receive ring. */
+	if (ring->napi) {
+		pk_out_str(out, "wake", NULL, pk_wake_name(ring->wake));
+		if (ring->wake == PK_WAKE_UNKNOWN)
+			pk_out_text(out, "  who takes them: not known (%s%s%s)", ring->wake_lack,
+				    ring->wake_status ? ": " : "",
+				    ring->wake_status ? pk_status_name(ring->wake_status) : "");
+		else if (ring->wake == PK_WAKE_SCHEDULED)
+			pk_out_text(out, "  NAPI is to take them");
+		else if (ring->wake == PK_WAKE_TIMER)
+			pk_out_text(out, "  NAPI's timer runs");
+		else if (ring->wake == PK_WAKE_DEVICE)
+			pk_out_text(out, "  its interrupt is enabled");
+		else if (ring->wake == PK_WAKE_MISSING)
+			pk_out_text(out, "  NOTHING TAKES THEM: its interrupt is off");
+	}
+
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }
@@ -254,29 +240,26 @@ void pk_render_device_classes(struct pk_out *out, const struct pk_device_view *v
 
 /* --- programs ------------------------------------------------------------------------------------------ */
 
-static void render_program(struct pk_out *out, const struct pk_device_view *view,
-			   const struct pk_program_place *place)
-{
-	pk_out_object_begin(out, NULL);
-	pk_render_device_margin(out, view);
-	pk_out_str(out, "hook", "program on %s", place->hook);
-	pk_out_str(out, "mode", ", %s", place->mode);
-	pk_out_uint_if(out, "prio", ", priority %llu", place->filter, place->prio);
-	pk_out_uint(out, "id", ": BPF %llu", place->id);
-	pk_out_word(out, "name", " %s", place->name);
-	pk_out_uint_if(out, "link", ", link %llu", place->link, place->link);
-	pk_out_text(out, "\n");
-	pk_out_object_end(out);
-}
-
 void pk_render_device_programs(struct pk_out *out, const struct pk_device_view *view)
 {
 	const struct pk_device *device = view->device;
 
 	if (!begin(out, view, "programs", device->programs_status, device->nr_programs))
 		return;
-	for (size_t i = 0; i < device->nr_programs; i++)
-		render_program(out, view, &device->programs[i]);
+	for (size_t i = 0; i < device->nr_programs; i++) {
+		const struct pk_program_place *place = &device->programs[i];
+
+		pk_out_object_begin(out, NULL);
+		pk_render_device_margin(out, view);
+		pk_out_str(out, "hook", "program on %s", place->hook);
+		pk_out_str(out, "mode", ", %s", place->mode);
+		pk_out_uint_if(out, "prio", ", priority %llu", place->filter, place->prio);
+		pk_out_uint(out, "id", ": BPF %llu", place->id);
+		pk_out_word(out, "name", " %s", place->name);
+		pk_out_uint_if(out, "link", ", link %llu", place->link, place->link);
+		pk_out_text(out, "\n");
+		pk_out_object_end(out);
+	}
 	pk_out_array_end(out);
 }
 
@@ -308,25 +291,6 @@ static void render_cpus(struct pk_out *out, const char *key, const char *text,
 	free(list);
 }
 
-static void render_counts(struct pk_out *out, const struct pk_irq *irq)
-{
-	if (irq->counts_status != PK_OK) {
-		pk_out_null(out, "counts");
-		pk_out_text(out, "  counts %s", pk_status_name(irq->counts_status));
-		return;
-	}
-	pk_out_array_begin(out, "counts");
-	for (uint32_t cpu = 0; cpu < irq->nr_counts; cpu++) {
-		if (!irq->counts[cpu])
-			continue;
-		pk_out_object_begin(out, NULL);
-		pk_out_uint(out, "cpu", "  CPU %llu", cpu);
-		pk_out_uint(out, "count", ": %llu", irq->counts[cpu]);
-		pk_out_object_end(out);
-	}
-	pk_out_array_end(out);
-}
-
 static void render_irq(struct pk_out *out, const struct pk_device_view *view,
 		       const struct pk_irq *irq)
 {
@@ -337,7 +301,23 @@ static void render_irq(struct pk_out *out, const struct pk_device_view *view,
 	pk_out_str(out, "by", "  (%s)", pk_irq_join_name(irq->by));
 	pk_out_uint_if(out, "depth", irq->depth.value ? "  DISABLED (depth %llu)" : NULL,
 		       irq->depth.status == PK_OK, irq->depth.value);
-	render_counts(out, irq);
+
+	if (irq->counts_status != PK_OK) {
+		pk_out_null(out, "counts");
+		pk_out_text(out, "  counts %s", pk_status_name(irq->counts_status));
+	} else {
+		pk_out_array_begin(out, "counts");
+		for (uint32_t cpu = 0; cpu < irq->nr_counts; cpu++) {
+			if (!irq->counts[cpu])
+				continue;
+			pk_out_object_begin(out, NULL);
+			pk_out_uint(out, "cpu", "  CPU %llu", cpu);
+			pk_out_uint(out, "count", ": %llu", irq->counts[cpu]);
+			pk_out_object_end(out);
+		}
+		pk_out_array_end(out);
+	}
+
 	render_cpus(out, "affinity", "  affinity %s", irq->affinity_status, &irq->affinity);
 	render_cpus(out, "effective_affinity", "  effective %s", irq->effective_status,
 		    &irq->effective);

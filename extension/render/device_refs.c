@@ -4,21 +4,6 @@
 #include "core/context.h"
 #include "render/figure.h"
 
-static void render_head(struct pk_out *out, const struct pk_device_refs *refs)
-{
-	const bool known = refs->reg_state.status == PK_OK;
-
-	pk_out_str(out, "name", "%s", refs->name[0] ? refs->name : NULL);
-	if (!refs->name[0])
-		pk_out_text(out, "(no name)");
-	pk_out_netns(out, "netns", "  netns %llu", refs->netns);
-	pk_out_addr(out, "net_device", "  %llx", refs->addr);
-	pk_out_str(out, "reg_state", "  %s",
-		   known ? pk_reg_state_name(refs->reg_state.value) : NULL);
-	pk_render_figure(out, "refcount", "  references: ", &refs->count, "");
-	pk_out_text(out, "\n");
-}
-
 static void render_holders(struct pk_out *out, const struct pk_device_refs *refs)
 {
 	pk_out_array_begin(out, "holders");
@@ -36,17 +21,6 @@ static void render_holders(struct pk_out *out, const struct pk_device_refs *refs
 		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
-}
-
-static void render_unexplained(struct pk_out *out, const struct pk_device_refs *refs)
-{
-	struct pk_figure left = pk_refs_unexplained(refs);
-
-	pk_out_uint_if(out, "unexplained", left.value ? "  %6llu  held by nobody known\n" : NULL,
-		       left.status == PK_OK, left.value);
-	if (refs->count.status == PK_OK && left.status != PK_OK)
-		pk_out_text(out, "  more holders were found than there are references: some were "
-				 "changing\n");
 }
 
 /* What this kernel has and could not be searched: the same for all devices of one search. Text says it once. */
@@ -80,28 +54,6 @@ static void render_task(struct pk_out *out, const struct pk_task *task)
 	pk_out_addr(out, "task", NULL, task->addr);
 }
 
-static void render_wait(struct pk_out *out, const struct pk_device_refs_view *view)
-{
-	const struct pk_device_wait *wait = view->wait;
-
-	if (!wait) {
-		pk_out_null(out, "wait");
-		return;
-	}
-	pk_out_object_begin(out, "wait");
-	pk_out_text(out, "  waits for the last of them: ");
-	render_task(out, &wait->task);
-	pk_out_str(out, "call", " in %s", wait->call);
-	pk_out_bool(out, "ends_netns", wait->ends_net);
-	pk_out_text(out, "%s", wait->ends_net ? ", to end its namespace" : "");
-	pk_out_uint_if(out, "for_s", ", for %llu s at least", view->for_s.status == PK_OK,
-		       view->for_s.value);
-	pk_out_uint_if(out, "said", "; the log: %llu reference(s)", view->said,
-		       view->said ? view->said->count : 0);
-	pk_out_text(out, "\n");
-	pk_out_object_end(out);
-}
-
 static void render_behind(struct pk_out *out, const struct pk_device_refs_view *view)
 {
 	const bool any = view->wait && view->wait->ends_net;
@@ -132,12 +84,48 @@ static void render_behind(struct pk_out *out, const struct pk_device_refs_view *
 
 void pk_render_device_refs(struct pk_out *out, const struct pk_device_refs_view *view)
 {
+	const struct pk_device_refs *refs = view->refs;
+	bool known;
+	struct pk_figure left;
+	const struct pk_device_wait *wait = view->wait;
+
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "device_references");
-	render_head(out, view->refs);
+	known = refs->reg_state.status == PK_OK;
+	pk_out_str(out, "name", "%s", refs->name[0] ? refs->name : NULL);
+	if (!refs->name[0])
+		pk_out_text(out, "(no name)");
+	pk_out_netns(out, "netns", "  netns %llu", refs->netns);
+	pk_out_addr(out, "net_device", "  %llx", refs->addr);
+	pk_out_str(out, "reg_state", "  %s",
+		   known ? pk_reg_state_name(refs->reg_state.value) : NULL);
+	pk_render_figure(out, "refcount", "  references: ", &refs->count, "");
+	pk_out_text(out, "\n");
 	render_holders(out, view->refs);
-	render_unexplained(out, view->refs);
-	render_wait(out, view);
+	left = pk_refs_unexplained(view->refs);
+	pk_out_uint_if(out, "unexplained", left.value ? "  %6llu  held by nobody known\n" : NULL,
+		       left.status == PK_OK, left.value);
+	if (view->refs->count.status == PK_OK && left.status != PK_OK)
+		pk_out_text(out, "  more holders were found than there are references: some were "
+				 "changing\n");
+
+	if (!wait) {
+		pk_out_null(out, "wait");
+	} else {
+		pk_out_object_begin(out, "wait");
+		pk_out_text(out, "  waits for the last of them: ");
+		render_task(out, &wait->task);
+		pk_out_str(out, "call", " in %s", wait->call);
+		pk_out_bool(out, "ends_netns", wait->ends_net);
+		pk_out_text(out, "%s", wait->ends_net ? ", to end its namespace" : "");
+		pk_out_uint_if(out, "for_s", ", for %llu s at least", view->for_s.status == PK_OK,
+			       view->for_s.value);
+		pk_out_uint_if(out, "said", "; the log: %llu reference(s)", view->said,
+			       view->said ? view->said->count : 0);
+		pk_out_text(out, "\n");
+		pk_out_object_end(out);
+	}
+
 	render_behind(out, view);
 	render_not_searched(out, view);
 	pk_out_object_end(out);

@@ -31,17 +31,6 @@ static void render_flags(struct pk_out *out, const struct pk_figure *flags)
 	pk_out_array_end(out);
 }
 
-static void render_address(struct pk_out *out, const struct pk_device *device)
-{
-	char text[3 * sizeof(device->address) + 1] = "";
-	size_t len = 0;
-
-	for (uint32_t i = 0; i < device->address_len; i++)
-		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%02x", i ? ":" : "",
-					device->address[i]);
-	pk_out_word(out, "address", "  %s", text);
-}
-
 static void render_links(struct pk_out *out, const struct pk_device_view *view)
 {
 	const struct pk_device *device = view->device;
@@ -60,6 +49,8 @@ static void render_head(struct pk_out *out, const struct pk_device_view *view)
 {
 	const struct pk_device *device = view->device;
 	bool known = device->operstate.status == PK_OK;
+	char text[3 * sizeof(device->address) + 1] = "";
+	size_t len = 0;
 
 	pk_out_text(out, "%*s", (int)(2 * device->depth), "");
 	pk_out_str(out, "name", "%s", device->name[0] ? device->name : NULL);
@@ -73,7 +64,10 @@ static void render_head(struct pk_out *out, const struct pk_device_view *view)
 	pk_render_figure(out, "mtu", "  mtu ", &device->mtu, "");
 	pk_render_figure(out, "tx_queue_len", "  qlen ", &device->tx_queue_len, "");
 	pk_out_word(out, "kind", "  %s", device->kind);
-	render_address(out, device);
+	for (uint32_t i = 0; i < device->address_len; i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%02x", i ? ":" : "",
+					device->address[i]);
+	pk_out_word(out, "address", "  %s", text);
 	render_links(out, view);
 	pk_out_word(out, "parent_dev", "  %s", device->parent_dev);
 	pk_out_word(out, "parent_bus", " (%s)", device->parent_bus);
@@ -200,52 +194,6 @@ static bool worth_it(const struct pk_link_stats *stats, int stat)
 	return stat <= PK_LINK_TX_BYTES || stats->values[stat];
 }
 
-static void render_core(struct pk_out *out, const struct pk_link_stats *stats)
-{
-	pk_out_object_begin(out, "stack");
-	pk_render_figure(out, "rx_dropped", "rx_dropped ", &stats->rx_dropped, ", ");
-	pk_render_figure(out, "tx_dropped", "tx_dropped ", &stats->tx_dropped, ", ");
-	pk_render_figure(out, "rx_nohandler", "rx_nohandler ", &stats->rx_nohandler, "");
-	pk_out_object_end(out);
-}
-
-static void render_stats(struct pk_out *out, const struct pk_device_view *view)
-{
-	const struct pk_link_stats *stats = &view->device->stats;
-	bool known = stats->status == PK_OK;
-
-	pk_render_device_margin(out, view);
-	pk_out_word(out, "stats_by", NULL, stats->maker);
-	pk_out_word(out, "stats_lack", NULL, stats->lacks);
-	if (known) {
-		pk_out_object_begin(out, "stats");
-		for (int i = 0; i < PK_NR_LINK_STATS; i++)
-			if (pk_out_whole(out) || worth_it(stats, i)) {
-				pk_out_text(out, "%s%s ", i ? ", " : "", pk_link_stat_name(i));
-				pk_out_uint(out, pk_link_stat_name(i), "%llu", stats->values[i]);
-			}
-		pk_out_object_end(out);
-	} else {
-		pk_out_null(out, "stats");
-		if (stats->lacks[0])
-			pk_out_text(out,
-				    "statistics: %s's own, of which the dump has no types "
-				    "(" PK_GIVE_TYPES "); of the stack: ",
-				    stats->lacks, stats->lacks, stats->lacks);
-		else if (stats->status == PK_UNSUPPORTED)
-			pk_out_text(out,
-				    "statistics: the driver's own (%s), not in generic memory; "
-				    "of the stack: ",
-				    stats->maker[0] ? stats->maker : "?");
-		else
-			pk_out_text(out, "statistics: %s; of the stack: ",
-				    pk_status_name(stats->status));
-	}
-	if (!known || pk_out_whole(out))
-		render_core(out, stats);
-	pk_out_text(out, "\n");
-}
-
 /* --- transmit queues --------------------------------------------------------------------------------- */
 
 static bool is_stopped(const struct pk_tx_queue *queue)
@@ -256,18 +204,6 @@ static bool is_stopped(const struct pk_tx_queue *queue)
 static uint32_t in_flight(const struct pk_tx_queue *queue)
 {
 	return (uint32_t)queue->dql_queued.value - (uint32_t)queue->dql_completed.value;
-}
-
-static void render_stops(struct pk_out *out, const struct pk_tx_queue *queue)
-{
-	pk_out_array_begin(out, "stopped_by");
-	if (queue->stopped_by_driver)
-		pk_out_str(out, NULL, "  stopped by the %s", "driver");
-	if (queue->stopped_by_stack)
-		pk_out_str(out, NULL, "  stopped by %s", "BQL");
-	if (queue->frozen)
-		pk_out_str(out, NULL, "  %s", "frozen");
-	pk_out_array_end(out);
 }
 
 static void render_queue(struct pk_out *out, const struct pk_device_view *view,
@@ -281,7 +217,14 @@ static void render_queue(struct pk_out *out, const struct pk_device_view *view,
 	pk_out_uint(out, "queue", "tx queue %llu", queue->index);
 	pk_out_uint_if(out, "state", " state 0x%llx", queue->state.status == PK_OK,
 		       queue->state.value);
-	render_stops(out, queue);
+	pk_out_array_begin(out, "stopped_by");
+	if (queue->stopped_by_driver)
+		pk_out_str(out, NULL, "  stopped by the %s", "driver");
+	if (queue->stopped_by_stack)
+		pk_out_str(out, NULL, "  stopped by %s", "BQL");
+	if (queue->frozen)
+		pk_out_str(out, NULL, "  %s", "frozen");
+	pk_out_array_end(out);
 	pk_out_uint_if(out, "trans_start", NULL, queue->trans_start.status == PK_OK,
 		       queue->trans_start.value);
 	pk_out_uint_if(out, "idle_ms", "  last sent %llu ms before the end", since,
@@ -295,22 +238,6 @@ static void render_queue(struct pk_out *out, const struct pk_device_view *view,
 		       queue->dql_limit.status == PK_OK, queue->dql_limit.value);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
-}
-
-static void render_queues(struct pk_out *out, const struct pk_device_view *view)
-{
-	const struct pk_device *device = view->device;
-	bool up = device->flags.status == PK_OK && (device->flags.value & PK_IFF_UP);
-
-	pk_out_array_begin(out, "queues");
-	for (size_t i = 0; i < device->nr_queues; i++) {
-		const struct pk_tx_queue *queue = &device->queues[i];
-
-		if (view->verbose || pk_out_whole(out) || (up && is_stopped(queue)) ||
-		    (queue->timeouts.status == PK_OK && queue->timeouts.value))
-			render_queue(out, view, queue);
-	}
-	pk_out_array_end(out);
 }
 
 /* --- qdiscs ---------------------------------------------------------------------------------------------- */
@@ -444,6 +371,11 @@ static void render_napis(struct pk_out *out, const struct pk_device_view *view)
 
 void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
 {
+	const struct pk_link_stats *stats = &view->device->stats;
+	bool known;
+	const struct pk_device *device = view->device;
+	bool up;
+
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "device");
 	pk_out_uint(out, "depth", NULL, view->device->depth);
@@ -451,9 +383,53 @@ void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
 	render_bond(out, view);
 	render_bridge(out, view);
 	render_port(out, view);
-	render_stats(out, view);
+	known = stats->status == PK_OK;
+	pk_render_device_margin(out, view);
+	pk_out_word(out, "stats_by", NULL, stats->maker);
+	pk_out_word(out, "stats_lack", NULL, stats->lacks);
+	if (known) {
+		pk_out_object_begin(out, "stats");
+		for (int i = 0; i < PK_NR_LINK_STATS; i++)
+			if (pk_out_whole(out) || worth_it(stats, i)) {
+				pk_out_text(out, "%s%s ", i ? ", " : "", pk_link_stat_name(i));
+				pk_out_uint(out, pk_link_stat_name(i), "%llu", stats->values[i]);
+			}
+		pk_out_object_end(out);
+	} else {
+		pk_out_null(out, "stats");
+		if (stats->lacks[0])
+			pk_out_text(out,
+				    "statistics: %s's own, of which the dump has no types "
+				    "(" PK_GIVE_TYPES "); of the stack: ",
+				    stats->lacks, stats->lacks, stats->lacks);
+		else if (stats->status == PK_UNSUPPORTED)
+			pk_out_text(out,
+				    "statistics: the driver's own (%s), not in generic memory; of "
+				    "the stack: ",
+				    stats->maker[0] ? stats->maker : "?");
+		else
+			pk_out_text(out, "statistics: %s; of the stack: ",
+				    pk_status_name(stats->status));
+	}
+	if (!known || pk_out_whole(out)) {
+		pk_out_object_begin(out, "stack");
+		pk_render_figure(out, "rx_dropped", "rx_dropped ", &stats->rx_dropped, ", ");
+		pk_render_figure(out, "tx_dropped", "tx_dropped ", &stats->tx_dropped, ", ");
+		pk_render_figure(out, "rx_nohandler", "rx_nohandler ", &stats->rx_nohandler, "");
+		pk_out_object_end(out);
+	}
+	pk_out_text(out, "\n");
 	pk_render_device_driver_stats(out, view);
-	render_queues(out, view);
+	up = device->flags.status == PK_OK && (device->flags.value & PK_IFF_UP);
+	pk_out_array_begin(out, "queues");
+	for (size_t i = 0; i < device->nr_queues; i++) {
+		const struct pk_tx_queue *queue = &device->queues[i];
+
+		if (view->verbose || pk_out_whole(out) || (up && is_stopped(queue)) ||
+		    (queue->timeouts.status == PK_OK && queue->timeouts.value))
+			render_queue(out, view, queue);
+	}
+	pk_out_array_end(out);
 	pk_render_device_rings(out, view);
 	render_qdiscs(out, view);
 	pk_render_device_classes(out, view);

@@ -4,44 +4,6 @@
 #include "core/kit.h"
 #include "render/figure.h"
 
-static void print_total(struct pk_out *out, const struct pk_packet_style *style,
-			const struct pk_drops_view *view)
-{
-	const struct pk_groups *groups = view->groups;
-	const struct pk_packet_set *set = groups ? groups->set : NULL;
-	char from[64], each[32];
-
-	if (!groups) {
-		pk_out_text(out, "The trace was not looked at.\n");
-		return;
-	}
-	pk_out_text(out, "%llu drop(s) among %u packet(s)", (unsigned long long)groups->total,
-		    view->packets);
-	if (groups->total && !set->in_ticks)
-		pk_out_text(out, "; over time: since %s, %s a column",
-			    pk_packet_time(style, groups->begin, from, sizeof(from)),
-			    pk_duration((groups->end - groups->begin) / PK_GROUP_COLUMNS, each,
-					sizeof(each)));
-	pk_out_text(out, "\n");
-	if (!set->events)
-		pk_out_text(out, "not judged: the trace has no event\n");
-	else if (!groups->total)
-		pk_out_text(out, "(skb:kfree_skb tells of drops, where it was recorded)\n");
-	if (view->unknown)
-		pk_out_text(out,
-			    "not judged: %u packet(s) whose end is not known: some may have been "
-			    "dropped\n",
-			    view->unknown);
-	if (set->undecided_rx || set->undecided_tx)
-		pk_out_text(out,
-			    "not judged: %u received and %u sent whose protocol the trace lacks\n",
-			    set->undecided_rx, set->undecided_tx);
-	if (set->lost || set->lost_unknown)
-		pk_out_text(out, "events lost, drops maybe among them: %llu%s\n",
-			    (unsigned long long)set->lost,
-			    set->lost_unknown ? " and more that nobody counted" : "");
-}
-
 static void print_counters(struct pk_out *out, const struct pk_drop_counters *counters)
 {
 	static const struct pk_column columns[] = {
@@ -93,20 +55,6 @@ static void print_counters(struct pk_out *out, const struct pk_drop_counters *co
 	pk_out_text(out, "not read: devlink traps, drop_monitor, counters of XFRM\n");
 }
 
-static void show_counter(struct pk_out *out, const struct pk_drop_counter *counter)
-{
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "drop_counter");
-	pk_out_str(out, "source", NULL, counter->source);
-	pk_out_word(out, "of", NULL, counter->object);
-	pk_out_str(out, "name", NULL, counter->name);
-	pk_out_uint(out, "count", NULL, counter->value);
-	pk_out_netns(out, "netns", NULL, counter->netns);
-	pk_out_str(out, "counts_since", NULL, pk_counts_since_name(counter->since));
-	pk_out_str(out, "meaning", NULL, counter->meaning);
-	pk_out_object_end(out);
-}
-
 static void show_total(struct pk_out *out, const struct pk_drops_view *view)
 {
 	const struct pk_groups *groups = view->groups;
@@ -139,17 +87,64 @@ void pk_render_drops(struct pk_out *out, const struct pk_packet_style *style,
 		     const struct pk_drops_view *view)
 {
 	const struct pk_drop_counters *counters = view->counters;
+	const struct pk_groups *groups = view->groups;
+	const struct pk_packet_set *set;
+	char from[64], each[32];
 
 	if (view->groups)
 		pk_render_groups(out, style, view->groups, "drops");
-	print_total(out, style, view);
+	set = groups ? groups->set : NULL;
+
+	if (!groups) {
+		pk_out_text(out, "The trace was not looked at.\n");
+	} else {
+		pk_out_text(out, "%llu drop(s) among %u packet(s)",
+			    (unsigned long long)groups->total, view->packets);
+		if (groups->total && !set->in_ticks)
+			pk_out_text(out, "; over time: since %s, %s a column",
+				    pk_packet_time(style, groups->begin, from, sizeof(from)),
+				    pk_duration((groups->end - groups->begin) / PK_GROUP_COLUMNS,
+						each, sizeof(each)));
+		pk_out_text(out, "\n");
+		if (!set->events)
+			pk_out_text(out, "not judged: the trace has no event\n");
+		else if (!groups->total)
+			pk_out_text(out, "(skb:kfree_skb tells of drops, where it was recorded)\n");
+		if (view->unknown)
+			pk_out_text(out,
+				    "not judged: %u packet(s) whose end is not known: some may "
+				    "have been dropped\n",
+				    view->unknown);
+		if (set->undecided_rx || set->undecided_tx)
+			pk_out_text(out,
+				    "not judged: %u received and %u sent whose protocol the trace "
+				    "lacks\n",
+				    set->undecided_rx, set->undecided_tx);
+		if (set->lost || set->lost_unknown)
+			pk_out_text(out, "events lost, drops maybe among them: %llu%s\n",
+				    (unsigned long long)set->lost,
+				    set->lost_unknown ? " and more that nobody counted" : "");
+	}
+
 	if (counters)
 		print_counters(out, counters);
 	else if (view->filtered)
 		pk_out_text(out, "The kernel's counters are of all packets: they are shown where "
 				 "none are chosen\n");
-	for (size_t i = 0; pk_out_whole(out) && counters && i < counters->nr; i++)
-		show_counter(out, &counters->list[i]);
+	for (size_t i = 0; pk_out_whole(out) && counters && i < counters->nr; i++) {
+		const struct pk_drop_counter *counter = &counters->list[i];
+
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "what", NULL, "drop_counter");
+		pk_out_str(out, "source", NULL, counter->source);
+		pk_out_word(out, "of", NULL, counter->object);
+		pk_out_str(out, "name", NULL, counter->name);
+		pk_out_uint(out, "count", NULL, counter->value);
+		pk_out_netns(out, "netns", NULL, counter->netns);
+		pk_out_str(out, "counts_since", NULL, pk_counts_since_name(counter->since));
+		pk_out_str(out, "meaning", NULL, counter->meaning);
+		pk_out_object_end(out);
+	}
 	if (pk_out_whole(out))
 		show_total(out, view);
 }

@@ -57,20 +57,15 @@ static uint32_t show_value(struct pk_out *out, const struct pk_event_line *line,
 	return at;
 }
 
-static void show_lost(struct pk_out *out, const struct pk_event *event)
+void pk_render_event_fields(struct pk_out *out, const struct pk_event_line *line)
 {
+	const struct pk_event *event = &line->event;
+
 	if (event->lost_before == PK_LOST_UNKNOWN)
 		pk_out_text(out, "CPU:%d [LOST EVENTS]\n", event->cpu);
 	else if (event->lost_before)
 		pk_out_text(out, "CPU:%d [LOST %llu EVENTS]\n", event->cpu,
 			    (unsigned long long)event->lost_before);
-}
-
-void pk_render_event_fields(struct pk_out *out, const struct pk_event_line *line)
-{
-	const struct pk_event *event = &line->event;
-
-	show_lost(out, event);
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "trace_event");
 	show_prefix(out, line);

@@ -94,74 +94,35 @@ void pk_render_flow_heading(struct pk_flow_list *list)
 	pk_table_heading(&list->table);
 }
 
-static void render_tuple(struct pk_out *out, const struct pk_sock *sock)
-{
-	pk_out_uint(out, "family", NULL, sock->tuple.family);
-	pk_out_uint(out, "socket_family", NULL, sock->socket_family);
-	pk_render_tuple(out, &sock->tuple, true);
-}
-
-static void render_notes(struct pk_out *out, const struct pk_sock_queues *queues)
-{
-	char notes[256] = "";
-	size_t len = 0;
-
-	for (int i = 0; i < PK_NR_SOCK_QUEUES && len < sizeof(notes); i++)
-		if (queues->status[i] != PK_OK)
-			len += (size_t)snprintf(notes + len, sizeof(notes) - len, "%s%s queue: %s",
-						len ? "; " : "", pk_sock_queue_name(i),
-						pk_status_name(queues->status[i]));
-	pk_out_str(out, "note", NULL, len ? notes : NULL);
-}
-
-static void render_queues(struct pk_out *out, const struct pk_sock_queues *queues)
-{
-	pk_out_object_begin(out, "queue_skbs");
-	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++)
-		pk_out_uint_if(out, pk_sock_queue_name(i), NULL, queues->status[i] == PK_OK,
-			       queues->count[i]);
-	pk_out_object_end(out);
-	pk_out_object_begin(out, "queue_bytes");
-	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++) {
-		pk_out_uint_if(out, pk_sock_queue_name(i), NULL, queues->status[i] == PK_OK,
-			       queues->bytes[i]);
-	}
-	pk_out_object_end(out);
-	render_notes(out, queues);
-}
-
-static void render_skb(struct pk_out *out, const struct pk_sock *sock,
-		       const struct pk_queued_skb *queued)
-{
-	const struct pk_skb *skb = &queued->skb;
-	struct pk_header header = pk_cb_header(sock, &skb->cb);
-	bool known = queued->readable && skb->cb_valid && header.seq_known &&
-		     queued->queue != PK_QUEUE_ERROR;
-	bool len_known = known || (queued->readable && pk_protocol_of_sock(sock)->datagrams);
-	char flags[12];
-
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "queue", "    %-8s", pk_sock_queue_name(queued->queue));
-	pk_out_addr(out, "skb", " %llx", queued->addr);
-	if (!queued->readable)
-		pk_out_text(out, "  unreadable");
-	pk_out_uint_if(out, "seq", "  seq %llu", known, skb->cb.seq);
-	pk_out_uint_if(out, "end_seq", "..%llu", known, skb->cb.end_seq);
-	pk_out_uint_if(out, "len", "  len %llu", len_known, queued->bytes);
-	pk_out_str(out, "flags", "  [%s]",
-		   known ? pk_flags_text(&header, flags, sizeof(flags)) : NULL);
-	pk_out_uint_if(out, "mark", skb->mark ? "  mark 0x%llx" : NULL, queued->readable,
-		       skb->mark);
-	pk_out_text(out, "\n");
-	pk_out_object_end(out);
-}
-
 static void render_skbs(struct pk_out *out, const struct pk_sock *sock,
 			const struct pk_sock_queues *queues)
 {
 	pk_out_array_begin(out, "skbs");
-	for (size_t i = 0; i < queues->nr; i++)
-		render_skb(out, sock, &queues->list[i]);
+	for (size_t i = 0; i < queues->nr; i++) {
+		const struct pk_queued_skb *queued = &queues->list[i];
+		const struct pk_skb *skb = &queued->skb;
+		struct pk_header header = pk_cb_header(sock, &skb->cb);
+		bool known = queued->readable && skb->cb_valid && header.seq_known &&
+			     queued->queue != PK_QUEUE_ERROR;
+		bool len_known =
+			known || (queued->readable && pk_protocol_of_sock(sock)->datagrams);
+		char flags[12];
+
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "queue", "    %-8s", pk_sock_queue_name(queued->queue));
+		pk_out_addr(out, "skb", " %llx", queued->addr);
+		if (!queued->readable)
+			pk_out_text(out, "  unreadable");
+		pk_out_uint_if(out, "seq", "  seq %llu", known, skb->cb.seq);
+		pk_out_uint_if(out, "end_seq", "..%llu", known, skb->cb.end_seq);
+		pk_out_uint_if(out, "len", "  len %llu", len_known, queued->bytes);
+		pk_out_str(out, "flags", "  [%s]",
+			   known ? pk_flags_text(&header, flags, sizeof(flags)) : NULL);
+		pk_out_uint_if(out, "mark", skb->mark ? "  mark 0x%llx" : NULL, queued->readable,
+			       skb->mark);
+		pk_out_text(out, "\n");
+		pk_out_object_end(out);
+	}
 	pk_out_array_end(out);
 	if (queues->cut)
 		pk_out_text(out, "    .. and more\n");
@@ -212,19 +173,6 @@ static void __attribute__((format(printf, 2, 3))) add(struct text *text, const c
 	strcpy(text->buf + text->size - sizeof(".."), "..");
 }
 
-static void add_queues(struct text *text, const struct pk_sock_queues *queues)
-{
-	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++) {
-		if (queues->count[i])
-			add(text, "  %s %llu (%llu)", pk_sock_queue_name(i),
-			    (unsigned long long)queues->count[i],
-			    (unsigned long long)queues->bytes[i]);
-		if (queues->status[i] != PK_OK)
-			add(text, "  %s %s", pk_sock_queue_name(i),
-			    pk_status_name(queues->status[i]));
-	}
-}
-
 /* Those that wait to be accepted are in RX_QUEUE; both queues have the same limit. */
 static void add_handshakes(struct text *text, const struct pk_sock *sock)
 {
@@ -248,12 +196,21 @@ static void print_row(struct pk_flow_list *list, const struct pk_flow *flow)
 	char owners[QUEUES_MAX - 512]; /* less, because queues precede them */
 	struct cells cells = {.queues = ""};
 	struct text text = {cells.queues, 0, sizeof(cells.queues)};
+	const struct pk_sock_queues *queues = &flow->queues;
 
 	fill_sock(&cells, &flow->sock);
 	cells.of[PACKETS] = number(cells.packets, counts->known, counts->packets);
 	cells.of[DROPS] = number(cells.drops, counts->known, counts->drops);
 	cells.of[RETRAN] = number(cells.retran, counts->known, counts->retransmits);
-	add_queues(&text, &flow->queues);
+	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++) {
+		if (queues->count[i])
+			add(&text, "  %s %llu (%llu)", pk_sock_queue_name(i),
+			    (unsigned long long)queues->count[i],
+			    (unsigned long long)queues->bytes[i]);
+		if (queues->status[i] != PK_OK)
+			add(&text, "  %s %s", pk_sock_queue_name(i),
+			    pk_status_name(queues->status[i]));
+	}
 	if (flow->sock.corked)
 		add(&text, "  corked %u", flow->sock.corked);
 	add_handshakes(&text, &flow->sock);
@@ -270,6 +227,9 @@ void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
 	const struct pk_flow_counts *counts = &flow->counts;
 	const struct pk_sock *sock = &flow->sock;
 	struct pk_out *out = list->table.out;
+	const struct pk_sock_queues *queues = &flow->queues;
+	char notes[256] = "";
+	size_t len = 0;
 
 	if (!pk_out_whole(out))
 		print_row(list, flow);
@@ -277,7 +237,9 @@ void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
 	pk_out_str(out, "what", NULL, "flow");
 	pk_out_str(out, "protocol", NULL, pk_protocol_of_sock(sock)->name);
 	pk_out_str(out, "state", NULL, pk_sock_state_name(sock));
-	render_tuple(out, sock);
+	pk_out_uint(out, "family", NULL, sock->tuple.family);
+	pk_out_uint(out, "socket_family", NULL, sock->socket_family);
+	pk_render_tuple(out, &sock->tuple, true);
 	pk_out_uint_if(out, "rx_queue", NULL, !(sock->unread & PK_SOCK_NO_RX_QUEUE),
 		       sock->rx_queue);
 	pk_out_uint(out, "tx_queue", NULL, sock->tx_queue);
@@ -287,7 +249,23 @@ void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
 	pk_out_netns(out, "netns", NULL, sock->netns);
 	pk_out_addr(out, "sk", NULL, sock->addr);
 	render_facts(out, sock);
-	render_queues(out, &flow->queues);
+	pk_out_object_begin(out, "queue_skbs");
+	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++)
+		pk_out_uint_if(out, pk_sock_queue_name(i), NULL, queues->status[i] == PK_OK,
+			       queues->count[i]);
+	pk_out_object_end(out);
+	pk_out_object_begin(out, "queue_bytes");
+	for (int i = 0; i < PK_NR_SOCK_QUEUES; i++) {
+		pk_out_uint_if(out, pk_sock_queue_name(i), NULL, queues->status[i] == PK_OK,
+			       queues->bytes[i]);
+	}
+	pk_out_object_end(out);
+	for (int i = 0; i < PK_NR_SOCK_QUEUES && len < sizeof(notes); i++)
+		if (queues->status[i] != PK_OK)
+			len += (size_t)snprintf(notes + len, sizeof(notes) - len, "%s%s queue: %s",
+						len ? "; " : "", pk_sock_queue_name(i),
+						pk_status_name(queues->status[i]));
+	pk_out_str(out, "note", NULL, len ? notes : NULL);
 	if (pk_protocol_of_sock(sock)->datagrams)
 		pk_out_uint(out, "corked_bytes", NULL, sock->corked);
 	pk_render_owners(out, flow->owners, flow->owners_known);

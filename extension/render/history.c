@@ -17,24 +17,6 @@ static const char *state_name(enum pk_slab_state state)
 	return state == PK_SLAB_ALLOCATED ? "allocated" : state == PK_SLAB_FREE ? "free" : NULL;
 }
 
-static void show_bytes(struct pk_out *out, const struct pk_history *history)
-{
-	const struct pk_slab_bytes *bytes = &history->bytes;
-
-	if (!bytes->known)
-		pk_out_text(out, "  its bytes cannot be read\n");
-	else if (bytes->poison && !bytes->written)
-		pk_out_text(out, "  it is filled with the poison of freed objects\n");
-	else if (bytes->poison)
-		pk_out_text(
-			out,
-			"  it is filled with the poison of freed objects, but for %llu byte(s), "
-			"the first at +0x%llx%s\n",
-			LL(bytes->written), LL(bytes->written_at),
-			history->object.state == PK_SLAB_FREE ? ": written after it was freed"
-							      : "");
-}
-
 static const char *const track_words[PK_NR_TRACKS] = {
 	[PK_TRACK_ALLOC] = "allocated",
 	[PK_TRACK_FREE] = "freed",
@@ -65,34 +47,11 @@ static void show_tracks(struct pk_out *out, const struct pk_history *history)
 			    pk_status_name(history->tracks_status));
 }
 
-static void put_tracks(struct pk_out *out, const struct pk_history *history)
-{
-	pk_out_array_begin(out, "tracks");
-	for (unsigned i = 0; i < PK_NR_TRACKS; i++) {
-		const struct pk_slab_track *track = &history->tracks[i];
-
-		if (!track->func[0])
-			continue;
-		pk_out_object_begin(out, NULL);
-		pk_out_str(out, "what", NULL, track_words[i]);
-		pk_out_str(out, "function", NULL, track->func);
-		pk_out_int(out, "pid", NULL, track->pid);
-		pk_out_int(out, "cpu", NULL, track->cpu);
-		pk_out_uint_if(out, "ago_s", NULL, track->ago_s.status == PK_OK,
-			       track->ago_s.value);
-		pk_out_array_begin(out, "stack");
-		for (unsigned at = 0; at < track->nr_stack; at++)
-			pk_out_str(out, NULL, NULL, track->stack[at]);
-		pk_out_array_end(out);
-		pk_out_object_end(out);
-	}
-	pk_out_array_end(out);
-}
-
 static void show_object(struct pk_out *out, const struct pk_history *history)
 {
 	const struct pk_slab_object *object = &history->object;
 	const char *state = state_name(object->state);
+	const struct pk_slab_bytes *bytes = &history->bytes;
 
 	if (history->status == PK_ABSENT) {
 		pk_out_text(out, "%llx is in no slab object\n", LL(history->addr));
@@ -109,36 +68,23 @@ static void show_object(struct pk_out *out, const struct pk_history *history)
 	pk_out_text(out, "an object of %s, %llu bytes at %llx, %s\n", object->cache,
 		    LL(object->size), LL(object->start),
 		    state ? state : "whether it is free is not known");
-	show_bytes(out, history);
+	if (!bytes->known)
+		pk_out_text(out, "  its bytes cannot be read\n");
+	else if (bytes->poison && !bytes->written)
+		pk_out_text(out, "  it is filled with the poison of freed objects\n");
+	else if (bytes->poison)
+		pk_out_text(out,
+			    "  it is filled with the poison of freed objects, but for %llu "
+			    "byte(s), the first at +0x%llx%s\n",
+			    LL(bytes->written), LL(bytes->written_at),
+			    history->object.state == PK_SLAB_FREE ? ": written after it was freed"
+								  : "");
 	show_tracks(out, history);
 	if (history->skb && object->state != PK_SLAB_FREE)
 		pk_out_text(out, "  sk_buff %llx%s%s: pkttrace skb %llx\n", LL(history->skb),
 			    history->place[0] ? " " : "", history->place, LL(history->skb));
 	else if (object->kind == PK_OBJECT_SOCK && object->state != PK_SLAB_FREE)
 		pk_out_text(out, "  socket: pkttrace flows -P all -k %llx\n", LL(object->start));
-}
-
-static void put_object(struct pk_out *out, const struct pk_history *history)
-{
-	const struct pk_slab_object *object = &history->object;
-	const struct pk_slab_bytes *bytes = &history->bytes;
-
-	pk_out_str(out, "memory_status", NULL, pk_status_name(history->status));
-	if (history->status != PK_OK)
-		return;
-	pk_out_object_begin(out, "slab_object");
-	pk_out_keys(out, "start size cache state poison written written_at skb place tracks");
-	pk_out_addr(out, "start", NULL, object->start);
-	pk_out_uint(out, "size", NULL, object->size);
-	pk_out_str(out, "cache", NULL, object->cache);
-	pk_out_str(out, "state", NULL, state_name(object->state));
-	pk_out_bool_if(out, "poison", bytes->known, bytes->poison);
-	pk_out_uint_if(out, "written", NULL, bytes->poison, bytes->written);
-	pk_out_uint_if(out, "written_at", NULL, bytes->poison && bytes->written, bytes->written_at);
-	pk_out_addr(out, "skb", NULL, history->skb);
-	pk_out_word(out, "place", NULL, history->place);
-	put_tracks(out, history);
-	pk_out_object_end(out);
 }
 
 /* --- lives ----------------------------------------------------------------------------------------------- */
@@ -313,8 +259,58 @@ static void show_judged(struct pk_out *out, const struct pk_packet_style *style,
 	pk_out_object_end(out);
 }
 
-static void show_count(struct pk_out *out, const struct pk_history *history)
+void pk_render_history(struct pk_out *out, const struct pk_packet_style *style,
+		       const struct pk_history *history)
 {
+	const struct pk_slab_object *object = &history->object;
+	const struct pk_slab_bytes *bytes = &history->bytes;
+
+	pk_out_object_begin(out, NULL);
+	pk_out_keys(out, "what addr memory_status slab_object events_nr lives_nr lives gap_after "
+			 "freed_twice used_after_free");
+	pk_out_str(out, "what", NULL, "history");
+	pk_out_addr(out, "addr", NULL, history->addr);
+	show_object(out, history);
+	pk_out_str(out, "memory_status", NULL, pk_status_name(history->status));
+	if (history->status == PK_OK) {
+		pk_out_object_begin(out, "slab_object");
+		pk_out_keys(out,
+			    "start size cache state poison written written_at skb place tracks");
+		pk_out_addr(out, "start", NULL, object->start);
+		pk_out_uint(out, "size", NULL, object->size);
+		pk_out_str(out, "cache", NULL, object->cache);
+		pk_out_str(out, "state", NULL, state_name(object->state));
+		pk_out_bool_if(out, "poison", bytes->known, bytes->poison);
+		pk_out_uint_if(out, "written", NULL, bytes->poison, bytes->written);
+		pk_out_uint_if(out, "written_at", NULL, bytes->poison && bytes->written,
+			       bytes->written_at);
+		pk_out_addr(out, "skb", NULL, history->skb);
+		pk_out_word(out, "place", NULL, history->place);
+		pk_out_array_begin(out, "tracks");
+		for (unsigned i = 0; i < PK_NR_TRACKS; i++) {
+			const struct pk_slab_track *track = &history->tracks[i];
+
+			if (!track->func[0])
+				continue;
+			pk_out_object_begin(out, NULL);
+			pk_out_str(out, "what", NULL, track_words[i]);
+			pk_out_str(out, "function", NULL, track->func);
+			pk_out_int(out, "pid", NULL, track->pid);
+			pk_out_int(out, "cpu", NULL, track->cpu);
+			pk_out_uint_if(out, "ago_s", NULL, track->ago_s.status == PK_OK,
+				       track->ago_s.value);
+			pk_out_array_begin(out, "stack");
+			for (unsigned at = 0; at < track->nr_stack; at++)
+				pk_out_str(out, NULL, NULL, track->stack[at]);
+			pk_out_array_end(out);
+			pk_out_object_end(out);
+		}
+		pk_out_array_end(out);
+		pk_out_object_end(out);
+	}
+
+	pk_out_uint(out, "events_nr", NULL, history->nr_mentions);
+	pk_out_uint(out, "lives_nr", NULL, history->nr_lives);
 	if (!history->traced)
 		pk_out_text(out, "the trace holds no events\n");
 	else if (!history->nr_mentions)
@@ -327,22 +323,6 @@ static void show_count(struct pk_out *out, const struct pk_history *history)
 	if (history->nr < history->nr_lives)
 		pk_out_text(out, "the newest %u are shown: -n %llu shows all\n", history->nr,
 			    LL(history->nr_lives));
-}
-
-void pk_render_history(struct pk_out *out, const struct pk_packet_style *style,
-		       const struct pk_history *history)
-{
-	pk_out_object_begin(out, NULL);
-	pk_out_keys(out, "what addr memory_status slab_object events_nr lives_nr lives gap_after "
-			 "freed_twice "
-			 "used_after_free");
-	pk_out_str(out, "what", NULL, "history");
-	pk_out_addr(out, "addr", NULL, history->addr);
-	show_object(out, history);
-	put_object(out, history);
-	pk_out_uint(out, "events_nr", NULL, history->nr_mentions);
-	pk_out_uint(out, "lives_nr", NULL, history->nr_lives);
-	show_count(out, history);
 	show_lives(out, style, history);
 	pk_out_bool(out, "gap_after", history->gap_after.any);
 	if (history->nr_mentions) {

@@ -32,11 +32,6 @@ static ssize_t put_escaped(void *fp, const char *bytes, size_t len)
 	return (ssize_t)len;
 }
 
-static FILE *escaping_stream(FILE *fp)
-{
-	return fopencookie(fp, "w", (cookie_io_functions_t){.write = put_escaped});
-}
-
 void pk_html_begin(struct pk_html *html, FILE *fp)
 {
 	*html = (struct pk_html){.fp = fp};
@@ -48,7 +43,7 @@ FILE *pk_html_part_begin(struct pk_html *html, const char *name, const char *com
 {
 	struct pk_out out;
 
-	html->part = escaping_stream(html->fp);
+	html->part = fopencookie(html->fp, "w", (cookie_io_functions_t){.write = put_escaped});
 	if (!html->part)
 		return NULL;
 	fputs("<script type=\"application/json\">\n", html->fp);

@@ -63,20 +63,6 @@ static size_t render_fold(struct pk_out *out, const struct pk_busy *busy, size_t
 	return nr;
 }
 
-static void render_frames(struct pk_out *out, const struct pk_busy *busy)
-{
-	size_t depth = 0;
-
-	pk_out_array_begin(out, "frames");
-	while (depth < busy->calls->nr) {
-		if (pk_out_whole(out) || busy->unfolded || busy->roles[depth] == PK_ROLE_WORK)
-			render_frame(out, busy, depth++);
-		else
-			depth += render_fold(out, busy, depth);
-	}
-	pk_out_array_end(out);
-}
-
 static void render_header(struct pk_out *out, const struct pk_skb *skb)
 {
 	const struct pk_header *header = &skb->header;
@@ -106,29 +92,49 @@ static void render_header(struct pk_out *out, const struct pk_skb *skb)
 		   header->below ? pk_header_outermost(header)->name : NULL);
 }
 
-/* "packet" is its ID in `last` and `show`; "memory" is what only the stack tells. */
-static void render_packet(struct pk_out *out, const struct pk_busy *busy)
+void pk_render_busy(struct pk_out *out, const struct pk_busy *busy)
 {
+	const struct pk_open_calls *calls = busy->calls;
+	size_t depth = 0;
 	const struct pk_stack_packet *packet = busy->packet;
 
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "inflight");
+	pk_out_int(out, "pid", "PID: %lld  ", calls->task.pid);
+	pk_out_addr(out, "task", "TASK: %llx  ", calls->task.addr);
+	pk_out_int_if(out, "cpu", "CPU: %lld  ", calls->cpu >= 0, calls->cpu);
+	if (calls->cpu < 0)
+		pk_out_text(out, "CPU: -  ");
+	pk_out_str(out, "comm", "COMMAND: \"%s\"\n", calls->task.comm);
+	pk_out_str(out, "context", "  %s context", pk_call_context_name(calls->context));
+	pk_out_str(out, "source", ", %s\n", pk_call_source_name(calls->source));
+	if (calls->nr)
+		pk_out_text(out, "  %5s %13s   FUNCTION\n", "DEPTH", "OPEN us");
+	pk_out_array_begin(out, "frames");
+	while (depth < busy->calls->nr) {
+		if (pk_out_whole(out) || busy->unfolded || busy->roles[depth] == PK_ROLE_WORK)
+			render_frame(out, busy, depth++);
+		else
+			depth += render_fold(out, busy, depth);
+	}
+	pk_out_array_end(out);
+	/* "packet" is its ID in `last` and `show`; "memory" is what only the stack tells. */
 	pk_out_str(out, "packet", "  packet %s\n", busy->packet_id);
 	if (!packet || !packet->skb) {
 		pk_out_null(out, "memory");
-		return;
+	} else {
+		pk_out_object_begin(out, "memory");
+		pk_out_addr(out, "skb", "  skb %llx", packet->skb);
+		pk_out_addr(out, "sk", packet->sk ? "  sock %llx" : NULL, packet->sk);
+		pk_out_str(out, "dir", "  %s",
+			   packet->sk_matches ? packet->is_tx ? "tx" : "rx" : NULL);
+		render_header(out, &packet->fields);
+		pk_out_str(out, "func", "\n  in %s", packet->func.name);
+		pk_out_str(out, "found_in", "  (pointer found in: %s)\n",
+			   pk_stack_evidence_text(packet->evidence));
+		pk_out_object_end(out);
 	}
-	pk_out_object_begin(out, "memory");
-	pk_out_addr(out, "skb", "  skb %llx", packet->skb);
-	pk_out_addr(out, "sk", packet->sk ? "  sock %llx" : NULL, packet->sk);
-	pk_out_str(out, "dir", "  %s", packet->sk_matches ? packet->is_tx ? "tx" : "rx" : NULL);
-	render_header(out, &packet->fields);
-	pk_out_str(out, "func", "\n  in %s", packet->func.name);
-	pk_out_str(out, "found_in", "  (pointer found in: %s)\n",
-		   pk_stack_evidence_text(packet->evidence));
-	pk_out_object_end(out);
-}
 
-static void render_waiting(struct pk_out *out, const struct pk_busy *busy)
-{
 	pk_out_array_begin(out, "waiting");
 	for (uint32_t i = 0; busy->waiting && i < busy->packet->nr_waiting; i++) {
 		const struct pk_busy_waiting *waiting = &busy->waiting[i];
@@ -143,27 +149,6 @@ static void render_waiting(struct pk_out *out, const struct pk_busy *busy)
 		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
-}
-
-void pk_render_busy(struct pk_out *out, const struct pk_busy *busy)
-{
-	const struct pk_open_calls *calls = busy->calls;
-
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "inflight");
-	pk_out_int(out, "pid", "PID: %lld  ", calls->task.pid);
-	pk_out_addr(out, "task", "TASK: %llx  ", calls->task.addr);
-	pk_out_int_if(out, "cpu", "CPU: %lld  ", calls->cpu >= 0, calls->cpu);
-	if (calls->cpu < 0)
-		pk_out_text(out, "CPU: -  ");
-	pk_out_str(out, "comm", "COMMAND: \"%s\"\n", calls->task.comm);
-	pk_out_str(out, "context", "  %s context", pk_call_context_name(calls->context));
-	pk_out_str(out, "source", ", %s\n", pk_call_source_name(calls->source));
-	if (calls->nr)
-		pk_out_text(out, "  %5s %13s   FUNCTION\n", "DEPTH", "OPEN us");
-	render_frames(out, busy);
-	render_packet(out, busy);
-	render_waiting(out, busy);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }

@@ -53,40 +53,6 @@ static void show_raw(struct pk_out *out, const struct pk_local_sock *sock)
 		    pk_address_text(sock->tuple.family, sock->tuple.daddr, to, sizeof(to)));
 }
 
-static void show_what(struct pk_out *out, const struct pk_local_sock *sock)
-{
-	switch (sock->family) {
-	case PK_LOCAL_UNIX:
-		show_unix(out, sock);
-		break;
-	case PK_LOCAL_NETLINK:
-		show_netlink(out, sock);
-		break;
-	case PK_LOCAL_PACKET:
-		pk_out_uint(out, "number", "  type %04llx", sock->protocol);
-		pk_out_uint(out, "ifindex", sock->ifindex ? " device %llu" : NULL, sock->ifindex);
-		break;
-	default:
-		show_raw(out, sock);
-	}
-}
-
-static void show_message(struct pk_out *out, unsigned family,
-			 const struct pk_netlink_message *message)
-{
-	char name[PK_MESSAGE_NAME];
-
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "name", "    unread: %s",
-		   pk_netlink_message_name(family, message->type, name));
-	pk_out_uint(out, "type", NULL, message->type);
-	pk_out_uint(out, "len", "  %llu byte(s)", message->len);
-	pk_out_uint(out, "flags", "  flags %#llx", message->flags);
-	pk_out_uint(out, "seq", "  seq %llu", message->seq);
-	pk_out_uint(out, "pid", "  port %llu\n", message->pid);
-	pk_out_object_end(out);
-}
-
 static void show_messages(struct pk_out *out, unsigned family,
 			  const struct pk_netlink_messages *messages)
 {
@@ -95,8 +61,20 @@ static void show_messages(struct pk_out *out, unsigned family,
 		return;
 	}
 	pk_out_array_begin(out, "messages");
-	for (unsigned i = 0; i < messages->nr; i++)
-		show_message(out, family, &messages->list[i]);
+	for (unsigned i = 0; i < messages->nr; i++) {
+		const struct pk_netlink_message *message = &messages->list[i];
+		char name[PK_MESSAGE_NAME];
+
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "name", "    unread: %s",
+			   pk_netlink_message_name(family, message->type, name));
+		pk_out_uint(out, "type", NULL, message->type);
+		pk_out_uint(out, "len", "  %llu byte(s)", message->len);
+		pk_out_uint(out, "flags", "  flags %#llx", message->flags);
+		pk_out_uint(out, "seq", "  seq %llu", message->seq);
+		pk_out_uint(out, "pid", "  port %llu\n", message->pid);
+		pk_out_object_end(out);
+	}
 	pk_out_array_end(out);
 	if (messages->cut)
 		pk_out_text(out, "    unread: .. and more\n");
@@ -165,7 +143,20 @@ void pk_render_local_sock(struct pk_out *out, const struct pk_local_sock *sock,
 	pk_render_identity(out, &sock->identity);
 	pk_out_addr(out, "sk", " %llx", sock->addr);
 	pk_out_uint(out, "refs", NULL, sock->refs);
-	show_what(out, sock);
+	switch (sock->family) {
+	case PK_LOCAL_UNIX:
+		show_unix(out, sock);
+		break;
+	case PK_LOCAL_NETLINK:
+		show_netlink(out, sock);
+		break;
+	case PK_LOCAL_PACKET:
+		pk_out_uint(out, "number", "  type %04llx", sock->protocol);
+		pk_out_uint(out, "ifindex", sock->ifindex ? " device %llu" : NULL, sock->ifindex);
+		break;
+	default:
+		show_raw(out, sock);
+	}
 	pk_render_owners(out, owners->own, owners->own || owners->whole);
 	pk_out_text(out, "%s\n", pk_owners_text(owners->own, verbose, text, sizeof(text)));
 	if (more->whole) {

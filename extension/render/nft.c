@@ -138,17 +138,6 @@ static void render_chain(struct view *view, const struct pk_nft_chain *chain)
 
 /* --- sets ---------------------------------------------------------------------------------------------- */
 
-static void render_flags(struct view *view, const struct pk_nft_set *set)
-{
-	const char *name;
-
-	pk_out_array_begin(view->out, "flags");
-	for (unsigned bit = 0; (name = pk_nft_set_flag_name(bit)); bit++)
-		if (set->flags >> bit & 1)
-			pk_out_str(view->out, NULL, NULL, name);
-	pk_out_array_end(view->out);
-}
-
 static void render_fields(struct view *view, const char *key, uint32_t type, const char *before,
 			  bool line)
 {
@@ -210,6 +199,7 @@ static void render_set(struct view *view, const struct pk_nft_set *set)
 	const bool is_map = set->flags & (PK_NFT_SET_MAP | PK_NFT_SET_OBJECT);
 	const bool line = has_line(view, !(set->flags & PK_NFT_SET_ANONYMOUS));
 	const bool limited = line && set->limit.status == PK_OK;
+	const char *name;
 
 	pk_out_object_begin(out, NULL);
 	render_item(view, &set->item, line ? is_map ? "    map %s" : "    set %s" : NULL);
@@ -218,7 +208,11 @@ static void render_set(struct view *view, const struct pk_nft_set *set)
 	pk_out_str(out, "backend", line ? "), %s" : NULL, set->backend);
 	if (line && !set->backend)
 		pk_out_text(out, ")");
-	render_flags(view, set);
+	pk_out_array_begin(view->out, "flags");
+	for (unsigned bit = 0; (name = pk_nft_set_flag_name(bit)); bit++)
+		if (set->flags >> bit & 1)
+			pk_out_str(view->out, NULL, NULL, name);
+	pk_out_array_end(view->out);
 	render_shown(view, "elements", ": ", &set->elements, limited ? "" : " element(s)", line);
 	pk_out_uint_if(out, "limit", limited ? " of %llu element(s)" : NULL,
 		       set->limit.status == PK_OK, set->limit.value);

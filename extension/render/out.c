@@ -29,9 +29,9 @@ void pk_out_begin(struct pk_out *out, FILE *fp, bool json, struct pk_screen scre
 	out->screen = screen;
 }
 
-/* "netns 4026532177 is web-0 (mounted on cni-6b7c, container 3fa21bc4d5e6)" */
-static void print_names(struct pk_out *out)
+void pk_out_deinit(struct pk_out *out)
 {
+	/* "netns 4026532177 is web-0 (mounted on cni-6b7c, container 3fa21bc4d5e6)" */
 	for (uint32_t i = 0; i < out->nr_named; i++) {
 		const struct pk_netns_name *name = out->named[i];
 		const char *called = pk_netns_called(name), *also = " (";
@@ -47,11 +47,6 @@ static void print_names(struct pk_out *out)
 		}
 		pk_out_text(out, "%s\n", *also == ',' ? ")" : "");
 	}
-}
-
-void pk_out_deinit(struct pk_out *out)
-{
-	print_names(out);
 	free(out->named);
 	if (out->ops->deinit)
 		out->ops->deinit(out);

@@ -29,11 +29,6 @@ static const char *bar(const uint64_t columns[PK_GROUP_COLUMNS], char buf[BAR_MA
 	return buf;
 }
 
-static bool is_number(enum pk_group_key key)
-{
-	return key == PK_BY_NETNS || key == PK_BY_SECOND || key == PK_BY_CPU;
-}
-
 /* The object "by" of JSON. */
 static void show_keys(struct pk_out *out, const struct pk_groups *groups,
 		      const struct pk_group *group)
@@ -42,7 +37,8 @@ static void show_keys(struct pk_out *out, const struct pk_groups *groups,
 	for (unsigned i = 0; i < groups->by.nr; i++) {
 		const char *name = pk_group_key_name(groups->by.keys[i]), *text = group->texts[i];
 
-		if (is_number(groups->by.keys[i]))
+		if (groups->by.keys[i] == PK_BY_NETNS || groups->by.keys[i] == PK_BY_SECOND ||
+		    groups->by.keys[i] == PK_BY_CPU)
 			pk_out_uint_if(out, name, NULL, text, text ? strtoull(text, NULL, 10) : 0);
 		else
 			pk_out_str(out, name, NULL, text);
@@ -118,9 +114,18 @@ static void tell_namespace(struct pk_out *out, const struct pk_groups *groups,
 			pk_out_netns_told(out, (uint32_t)strtoul(group->texts[i], NULL, 10));
 }
 
-static void print_table(struct pk_out *out, const struct pk_packet_style *style,
-			const struct pk_groups *groups)
+static void show_columns(struct pk_out *out, const struct pk_group *group)
 {
+	pk_out_array_begin(out, "columns");
+	for (unsigned i = 0; i < PK_GROUP_COLUMNS; i++)
+		pk_out_uint(out, NULL, NULL, group->columns[i]);
+	pk_out_array_end(out);
+}
+
+void pk_render_groups(struct pk_out *out, const struct pk_packet_style *style,
+		      const struct pk_groups *groups, const char *what)
+{
+	char id[64];
 	struct pk_column columns[1 + PK_NR_GROUP_KEYS + CELLS] = {
 		{"COUNT", "", .width = 7, .right = true}};
 	char headings[PK_NR_GROUP_KEYS][16];
@@ -149,22 +154,6 @@ static void print_table(struct pk_out *out, const struct pk_packet_style *style,
 		pk_table_row(&table, cells.of);
 		tell_namespace(out, groups, &groups->list[i]);
 	}
-}
-
-static void show_columns(struct pk_out *out, const struct pk_group *group)
-{
-	pk_out_array_begin(out, "columns");
-	for (unsigned i = 0; i < PK_GROUP_COLUMNS; i++)
-		pk_out_uint(out, NULL, NULL, group->columns[i]);
-	pk_out_array_end(out);
-}
-
-void pk_render_groups(struct pk_out *out, const struct pk_packet_style *style,
-		      const struct pk_groups *groups, const char *what)
-{
-	char id[64];
-
-	print_table(out, style, groups);
 	for (size_t i = 0; pk_out_whole(out) && i < groups->nr; i++) {
 		const struct pk_group *group = &groups->list[i];
 

@@ -38,28 +38,6 @@ static void show_holding(struct pk_out *out, const struct pk_packet *packet,
 	pk_out_object_end(out);
 }
 
-static void show_untold(struct pk_out *out, const struct pk_holdings *holdings)
-{
-	pk_out_text(out, "%12sunknown from here:", "");
-	pk_out_array_begin(out, "untold");
-	for (unsigned i = 0; i < holdings->nr_untold; i++) {
-		pk_out_text(out, i ? "," : "");
-		pk_out_text(out, " %s", row_name(holdings->untold[i]));
-		pk_out_str(out, NULL, NULL, holdings->untold[i]->name);
-	}
-	pk_out_array_end(out);
-	if (holdings->nr_untold)
-		pk_out_text(out, " may have it since, and this trace does not tell%s",
-			    holdings->lost_since ? "; events were lost, too" : "");
-	else
-		pk_out_text(out, " %s",
-			    holdings->lost_since
-				    ? "events were lost since"
-				    : "no row of \"help path\" that this trace tells of took it");
-	pk_out_text(out, "\n");
-	pk_out_bool(out, "lost_since", holdings->lost_since);
-}
-
 void pk_packet_holdings(struct pk_out *out, const struct pk_packet *packet,
 			const struct pk_holdings *holdings)
 {
@@ -69,6 +47,24 @@ void pk_packet_holdings(struct pk_out *out, const struct pk_packet *packet,
 	for (uint32_t i = 0; i < holdings->nr; i++)
 		show_holding(out, packet, &holdings->list[i], i ? &holdings->list[i - 1] : NULL);
 	pk_out_array_end(out);
-	if (holdings->asked)
-		show_untold(out, holdings);
+	if (holdings->asked) {
+		pk_out_text(out, "%12sunknown from here:", "");
+		pk_out_array_begin(out, "untold");
+		for (unsigned i = 0; i < holdings->nr_untold; i++) {
+			pk_out_text(out, i ? "," : "");
+			pk_out_text(out, " %s", row_name(holdings->untold[i]));
+			pk_out_str(out, NULL, NULL, holdings->untold[i]->name);
+		}
+		pk_out_array_end(out);
+		if (holdings->nr_untold)
+			pk_out_text(out, " may have it since, and this trace does not tell%s",
+				    holdings->lost_since ? "; events were lost, too" : "");
+		else
+			pk_out_text(out, " %s",
+				    holdings->lost_since ? "events were lost since"
+							 : "no row of \"help path\" that this "
+							   "trace tells of took it");
+		pk_out_text(out, "\n");
+		pk_out_bool(out, "lost_since", holdings->lost_since);
+	}
 }

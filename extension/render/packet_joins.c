@@ -17,22 +17,6 @@ static void show_end_of_edge(struct pk_out *out, const struct pk_edge *edge)
 		pk_out_text(out, "\n");
 }
 
-/* ICMPv6 errors are about IPv6 packets. */
-static void show_answer(struct pk_out *out, const struct pk_packet *packet)
-{
-	const struct pk_edge *answer = pk_edge_of(packet, PK_EDGE_ANSWERED_BY);
-	bool told = packet->icmp_error && answer;
-
-	if (told)
-		pk_out_text(out, "    answered by %s ",
-			    packet->header.tuple_known && packet->header.tuple.family == 6
-				    ? "ICMPv6"
-				    : "ICMP");
-	pk_out_str(out, "icmp_error", told ? "%s" : NULL, packet->icmp_error);
-	if (told)
-		show_end_of_edge(out, answer);
-}
-
 /* WHAT: what the other packet is; NULL: no text. */
 static void show_other(struct pk_out *out, const struct pk_header *header, const char *what)
 {
@@ -81,19 +65,6 @@ static void show_tunnel(struct pk_out *out, const struct pk_packet *packet, enum
 	pk_out_object_end(out);
 }
 
-/* Text: the quote only if the packet that it is about is not in the trace. */
-static void show_error(struct pk_out *out, const struct pk_packet *packet)
-{
-	const struct pk_edge *about = pk_edge_of(packet, PK_EDGE_ERROR_FOR);
-	const char *error = pk_header_error(&packet->header);
-
-	if (about) {
-		pk_out_text(out, "    %s for", error ? error : "error");
-		show_end_of_edge(out, about);
-	}
-	show_quoted(out, packet->quoted, !about);
-}
-
 /* Each skb made from it for a socket, with its own end. */
 static void show_copies(struct pk_out *out, const struct pk_packet *packet)
 {
@@ -120,12 +91,37 @@ static void show_copies(struct pk_out *out, const struct pk_packet *packet)
 	pk_out_array_end(out);
 }
 
-static void show_writes(struct pk_out *out, const struct pk_packet_style *style,
-			const struct pk_packet *packet)
+void pk_render_packet_joins(struct pk_out *out, const struct pk_packet_style *style,
+			    const struct pk_packet *packet)
 {
+	const struct pk_edge *answer = pk_edge_of(packet, PK_EDGE_ANSWERED_BY);
+	bool told = packet->icmp_error && answer;
 	const struct pk_corked *corked = packet->corked;
 	char when[64];
 
+	/* ICMPv6 errors are about IPv6 packets. */
+	if (told)
+		pk_out_text(out, "    answered by %s ",
+			    packet->header.tuple_known && packet->header.tuple.family == 6
+				    ? "ICMPv6"
+				    : "ICMP");
+	pk_out_str(out, "icmp_error", told ? "%s" : NULL, packet->icmp_error);
+	if (told)
+		show_end_of_edge(out, answer);
+	show_tunnel(out, packet, PK_EDGE_ENCAPSULATED_IN, "outer", "carried by");
+	show_tunnel(out, packet, PK_EDGE_CARRIES, "inner", "carries");
+	if (pk_protocol_of(&packet->header)->error) {
+		const struct pk_edge *about = pk_edge_of(packet, PK_EDGE_ERROR_FOR);
+		const char *error = pk_header_error(&packet->header);
+
+		/* Text: the quote only if the packet that it is about is not in the trace. */
+		if (about) {
+			pk_out_text(out, "    %s for", error ? error : "error");
+			show_end_of_edge(out, about);
+		}
+		show_quoted(out, packet->quoted, !about);
+	}
+	show_copies(out, packet);
 	if (!corked)
 		return;
 	pk_out_object_begin(out, "corked");
@@ -136,16 +132,4 @@ static void show_writes(struct pk_out *out, const struct pk_packet_style *style,
 	pk_out_int_if(out, "pid", corked->pid ? " (PID %lld)" : NULL, corked->pid, corked->pid);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
-}
-
-void pk_render_packet_joins(struct pk_out *out, const struct pk_packet_style *style,
-			    const struct pk_packet *packet)
-{
-	show_answer(out, packet);
-	show_tunnel(out, packet, PK_EDGE_ENCAPSULATED_IN, "outer", "carried by");
-	show_tunnel(out, packet, PK_EDGE_CARRIES, "inner", "carries");
-	if (pk_protocol_of(&packet->header)->error)
-		show_error(out, packet);
-	show_copies(out, packet);
-	show_writes(out, style, packet);
 }

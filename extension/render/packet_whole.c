@@ -182,52 +182,6 @@ static void show_times(struct pk_out *out, const struct pk_packet_style *style,
 		      (int64_t)(set->panic_ns - packet->first_ns));
 }
 
-static void show_header(struct pk_out *out, const struct pk_packet_style *style,
-			const struct pk_packet *packet)
-{
-	char when[40], from[64], to[64], flags[16], id[64], way[2 * PK_WAY_MAX];
-	const struct pk_header *header = &packet->header;
-
-	pk_packet_endpoints(packet, from, to, sizeof(from));
-	pk_out_str(out, "id", "#%s", pk_packet_id(packet, id, sizeof(id)));
-	pk_out_str(out, "dir", NULL, pk_direction_name(packet->dir));
-	pk_out_text(out, " %s %s", packet->dir == PK_RX ? "RX" : "TX",
-		    pk_packet_way(packet, " > ", 2 * PK_WAY_MAX, way));
-	pk_out_word(out, "protocol", style->several ? "  %s" : NULL, protocol_name(style, header));
-	pk_out_text(out, "  %s > %s  [%s]", from, to,
-		    pk_packet_flags(header, flags, sizeof(flags)));
-	if (header->seq_known)
-		pk_out_text(out, " seq %u", header->seq);
-	if (header->ack_known && pk_header_says(header, PK_SAYS_ACK))
-		pk_out_text(out, " ack %u", header->ack);
-	if (header->window_known)
-		pk_out_text(out, " win %u", header->window);
-	if (header->len_known)
-		pk_out_text(out, " len %u", header->payload_len);
-	show_datagram(out, header);
-	show_fragment(out, header, " ");
-	pk_out_text(out, "  ");
-	pk_out_tone(out, pk_outcome_tone(packet->outcome));
-	pk_out_str(out, "outcome", "%s", pk_outcome_name(packet->outcome));
-	pk_out_tone(out, PK_TONE_PLAIN);
-	pk_out_text(out, "  %s", pk_packet_began(style, packet, when, sizeof(when)));
-	if (style->wall)
-		pk_out_text(out, " (%s)", pk_packet_age(style, packet, when, sizeof(when)));
-	pk_out_text(out, "\n");
-	pk_out_word(out, "dev", NULL, packet->dev);
-	show_devices(out, packet->way);
-	pk_out_bool_if(out, "devices_complete", packet->way_complete != PK_ANSWER_UNKNOWN,
-		       packet->way_complete == PK_ANSWER_YES);
-	if (header->tuple_known) {
-		pk_out_uint(out, "family", NULL, header->tuple.family);
-		pk_render_tuple(out, &header->tuple, pk_header_has_ports(header));
-	}
-	show_numbers(out, header);
-	pk_out_uint_if(out, "segs", NULL, packet->segs, packet->segs);
-	pk_out_bool(out, "retransmit", packet->retransmit);
-	show_times(out, style, packet);
-}
-
 /* Of what has the addresses and ports of several connections: which of them it is of, by the namespaces of both ends. */
 static void show_twin(struct pk_out *out, const struct pk_packet *packet)
 {
@@ -387,19 +341,6 @@ static void show_durations(struct pk_out *out, const struct pk_path *path)
 			    (unsigned long long)(path->probe_ns * 100 / path->total_ns));
 }
 
-static void show_time(struct pk_out *out, const struct pk_path *path)
-{
-	if (path->by_entry)
-		return;
-	pk_out_object_begin(out, "time");
-	pk_out_uint(out, "total_ns", NULL, path->total_ns);
-	pk_out_int(out, "shown_ns", NULL, path->shown_ns);
-	pk_out_uint(out, "folded_ns", NULL, path->folded_ns);
-	pk_out_uint(out, "interrupt_ns", NULL, path->irq_ns);
-	pk_out_uint(out, "nested_ns", NULL, path->nested_ns);
-	pk_out_object_end(out);
-}
-
 static void show_end(struct pk_out *out, const struct pk_packet *packet, const struct pk_path *path)
 {
 	const char *reason =
@@ -422,17 +363,65 @@ static void show_end(struct pk_out *out, const struct pk_packet *packet, const s
 	else if (!packet->from_memory)
 		pk_out_text(out, " No function frames of it were recorded");
 	pk_out_text(out, "\n");
-	show_time(out, path);
+	if (path->by_entry)
+		return;
+	pk_out_object_begin(out, "time");
+	pk_out_uint(out, "total_ns", NULL, path->total_ns);
+	pk_out_int(out, "shown_ns", NULL, path->shown_ns);
+	pk_out_uint(out, "folded_ns", NULL, path->folded_ns);
+	pk_out_uint(out, "interrupt_ns", NULL, path->irq_ns);
+	pk_out_uint(out, "nested_ns", NULL, path->nested_ns);
+	pk_out_object_end(out);
 }
 
 void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *style,
 			    const struct pk_packet *packet, const struct pk_path *path,
 			    const struct pk_holdings *holdings)
 {
+	char when[40], from[64], to[64], flags[16], id[64], way[2 * PK_WAY_MAX];
+	const struct pk_header *header = &packet->header;
+
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "packet");
 	pk_out_keys(out, keys_of(style, &packet->header));
-	show_header(out, style, packet);
+	pk_packet_endpoints(packet, from, to, sizeof(from));
+	pk_out_str(out, "id", "#%s", pk_packet_id(packet, id, sizeof(id)));
+	pk_out_str(out, "dir", NULL, pk_direction_name(packet->dir));
+	pk_out_text(out, " %s %s", packet->dir == PK_RX ? "RX" : "TX",
+		    pk_packet_way(packet, " > ", 2 * PK_WAY_MAX, way));
+	pk_out_word(out, "protocol", style->several ? "  %s" : NULL, protocol_name(style, header));
+	pk_out_text(out, "  %s > %s  [%s]", from, to,
+		    pk_packet_flags(header, flags, sizeof(flags)));
+	if (header->seq_known)
+		pk_out_text(out, " seq %u", header->seq);
+	if (header->ack_known && pk_header_says(header, PK_SAYS_ACK))
+		pk_out_text(out, " ack %u", header->ack);
+	if (header->window_known)
+		pk_out_text(out, " win %u", header->window);
+	if (header->len_known)
+		pk_out_text(out, " len %u", header->payload_len);
+	show_datagram(out, header);
+	show_fragment(out, header, " ");
+	pk_out_text(out, "  ");
+	pk_out_tone(out, pk_outcome_tone(packet->outcome));
+	pk_out_str(out, "outcome", "%s", pk_outcome_name(packet->outcome));
+	pk_out_tone(out, PK_TONE_PLAIN);
+	pk_out_text(out, "  %s", pk_packet_began(style, packet, when, sizeof(when)));
+	if (style->wall)
+		pk_out_text(out, " (%s)", pk_packet_age(style, packet, when, sizeof(when)));
+	pk_out_text(out, "\n");
+	pk_out_word(out, "dev", NULL, packet->dev);
+	show_devices(out, packet->way);
+	pk_out_bool_if(out, "devices_complete", packet->way_complete != PK_ANSWER_UNKNOWN,
+		       packet->way_complete == PK_ANSWER_YES);
+	if (header->tuple_known) {
+		pk_out_uint(out, "family", NULL, header->tuple.family);
+		pk_render_tuple(out, &header->tuple, pk_header_has_ports(header));
+	}
+	show_numbers(out, header);
+	pk_out_uint_if(out, "segs", NULL, packet->segs, packet->segs);
+	pk_out_bool(out, "retransmit", packet->retransmit);
+	show_times(out, style, packet);
 	show_identity(out, packet);
 	pk_render_packet_causes(out, packet, true);
 	if (packet->tracked)

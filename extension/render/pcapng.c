@@ -166,15 +166,6 @@ static uint32_t interface_of(struct pk_pcapng *w, const char *dev)
 
 /* --- one packet --- */
 
-/* The link address is unknown: its length is 0. */
-static void sll_header(uint8_t *at, const struct pk_packet *packet)
-{
-	pk_bytes_put(at, NULL, 0, packet->dir == PK_RX ? SLL_TO_US : SLL_BY_US, 2);
-	pk_bytes_put(at, NULL, 2, ARPHRD_VOID, 2);
-	pk_bytes_put(at, NULL, 14, packet->header.tuple.family == 6 ? PROTOCOL_IPV6 : PROTOCOL_IPV4,
-		     2);
-}
-
 static void name_unknown(FILE *fp, const struct pk_packet *packet)
 {
 	const struct pk_header *header = &packet->header;
@@ -227,16 +218,6 @@ static char *comment_of(struct pk_pcapng *w, const struct pk_packet *packet,
 	return text;
 }
 
-static void put_verdict(struct pk_pcapng *w, const struct pk_packet *packet)
-{
-	uint64_t action = packet->outcome == PK_OUT_DROPPED ? TC_ACT_SHOT : TC_ACT_OK;
-	uint8_t value[9] = {VERDICT_TC};
-
-	memcpy(value + 1, &action, 8);
-	if (packet->outcome != PK_OUT_UNKNOWN && packet->outcome != PK_OUT_IN_FLIGHT)
-		put_option(w, EPB_VERDICT, value, sizeof(value));
-}
-
 uint64_t pk_pcapng_time(const struct pk_packet_set *set, const struct pk_packet *packet)
 {
 	return packet->timeless ? pk_packet_set_end(set) : packet->first_ns;
@@ -254,8 +235,14 @@ static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *
 	uint64_t payload = packet->header.len_known ? packet->header.payload_len : 0;
 	uint64_t ts = pk_pcapng_time(w->base.style->set, packet) + (uint64_t)w->wall_offset;
 	char *comment = comment_of(w, packet, path);
+	uint64_t action = packet->outcome == PK_OUT_DROPPED ? TC_ACT_SHOT : TC_ACT_OK;
+	uint8_t value[9] = {VERDICT_TC};
 
-	sll_header(headers, packet);
+	/* The link address is unknown: its length is 0. */
+	pk_bytes_put(headers, NULL, 0, packet->dir == PK_RX ? SLL_TO_US : SLL_BY_US, 2);
+	pk_bytes_put(headers, NULL, 2, ARPHRD_VOID, 2);
+	pk_bytes_put(headers, NULL, 14,
+		     packet->header.tuple.family == 6 ? PROTOCOL_IPV6 : PROTOCOL_IPV4, 2);
 	begin_block(w, BLOCK_PACKET);
 	put32(w, interface);
 	put32(w, (uint32_t)(ts >> 32));
@@ -267,7 +254,9 @@ static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *
 		put_option(w, OPT_COMMENT, comment, (uint16_t)strlen(comment));
 	put_option(w, EPB_FLAGS, &flags, 4);
 	put_option(w, EPB_PACKETID, &number, 8);
-	put_verdict(w, packet);
+	memcpy(value + 1, &action, 8);
+	if (packet->outcome != PK_OUT_UNKNOWN && packet->outcome != PK_OUT_IN_FLIGHT)
+		put_option(w, EPB_VERDICT, value, sizeof(value));
 	end_block(w);
 	free(comment);
 	w->totals.packets++;

@@ -150,19 +150,6 @@ static uint32_t stage_index(struct pk_perfetto *w, const char *stage)
 	return i;
 }
 
-static void add_track(struct pk_perfetto *w, uint32_t stage, uint32_t cpu)
-{
-	uint64_t uuid = stage_uuid(PK_PERFETTO_STAGES) + w->nr_tracks;
-	char name[32];
-
-	w->tracks[w->nr_tracks++] = (struct pk_perfetto_track){.uuid = uuid};
-	if (cpu < w->nr_cpus)
-		snprintf(name, sizeof(name), "%s CPU %" PRIu32, w->stages[stage], cpu);
-	else
-		snprintf(name, sizeof(name), "%s", w->stages[stage]);
-	write_track(w, uuid, stage_uuid(stage), name);
-}
-
 /* The place of SPAN among what TRACK has; false: it overlaps with that. */
 static bool is_free(const struct pk_perfetto_track *track, const struct pk_perfetto_span *span,
 		    uint32_t *ret_at)
@@ -219,7 +206,15 @@ static uint64_t track_of(struct pk_perfetto *w, uint32_t stage, int cpu,
 			link = &own; /* a damaged trace: nobody else is looked for there */
 	}
 	if (!*link) {
-		add_track(w, stage, column);
+		uint64_t uuid = stage_uuid(PK_PERFETTO_STAGES) + w->nr_tracks;
+		char name[32];
+
+		w->tracks[w->nr_tracks++] = (struct pk_perfetto_track){.uuid = uuid};
+		if (column < w->nr_cpus)
+			snprintf(name, sizeof(name), "%s CPU %" PRIu32, w->stages[stage], column);
+		else
+			snprintf(name, sizeof(name), "%s", w->stages[stage]);
+		write_track(w, uuid, stage_uuid(stage), name);
 		*link = w->nr_tracks;
 		at = 0;
 	}
@@ -308,24 +303,6 @@ static void draw_calls(struct drawing *drawing, const struct pk_call *root)
 		slice(drawing, call, tracks[stage_index(w, stage_of(drawing, call))]);
 }
 
-static void draw_steps(struct drawing *drawing)
-{
-	const struct pk_trail *trail = &drawing->packet->trail;
-
-	for (uint32_t i = 0; i < trail->nr_steps; i++) {
-		const struct pk_step *step = &trail->steps[i];
-		struct message event = {.len = 0};
-
-		put_uint(&event, EVENT_TYPE, TYPE_INSTANT);
-		put_uint(&event, EVENT_TRACK_UUID,
-			 instant_track(drawing->w, step->stage, step->cpu));
-		put_text(&event, EVENT_NAME, step->name);
-		put_fixed64(&event, EVENT_FLOW_IDS, drawing->flow);
-		write_event(drawing->w, step->ts, &event);
-		drawing->w->totals.slices++;
-	}
-}
-
 static void draw_end(struct drawing *drawing)
 {
 	const struct pk_packet *packet = drawing->packet;
@@ -384,13 +361,26 @@ static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *
 {
 	struct pk_perfetto *w = (struct pk_perfetto *)writer;
 	struct drawing drawing = {.w = w, .packet = packet, .flow = number + 1ull};
+	const struct pk_trail *trail;
 
 	write_note(w, packet->first_ns);
 	for (uint32_t i = 0; i < path->nr_pieces; i++) {
 		drawing.piece = path->pieces[i].piece;
 		draw_calls(&drawing, path->pieces[i].root);
 	}
-	draw_steps(&drawing);
+	trail = &drawing.packet->trail;
+	for (uint32_t i = 0; i < trail->nr_steps; i++) {
+		const struct pk_step *step = &trail->steps[i];
+		struct message event = {.len = 0};
+
+		put_uint(&event, EVENT_TYPE, TYPE_INSTANT);
+		put_uint(&event, EVENT_TRACK_UUID,
+			 instant_track(drawing.w, step->stage, step->cpu));
+		put_text(&event, EVENT_NAME, step->name);
+		put_fixed64(&event, EVENT_FLOW_IDS, drawing.flow);
+		write_event(drawing.w, step->ts, &event);
+		drawing.w->totals.slices++;
+	}
 	draw_end(&drawing);
 	w->totals.packets++;
 }

@@ -19,25 +19,6 @@ static void show_probe(struct pk_out *out, const struct pk_probe *probe, uint64_
 	pk_out_object_end(out);
 }
 
-/* For all handlers on the function together. The time is known only if the function graph has their
- * calls within the function's. */
-static void show_time(struct pk_out *out, const struct pk_probed_function *function)
-{
-	pk_out_keys(out, "handler_calls handler_ns handler_median_ns handler_max_ns time_from");
-	if (!function->handler_calls)
-		return;
-	pk_out_uint(out, "handler_calls", NULL, function->handler_calls);
-	pk_out_uint(out, "handler_ns", NULL, function->handler_ns);
-	pk_out_uint(out, "handler_median_ns", NULL, function->handler_median_ns);
-	pk_out_uint(out, "handler_max_ns", NULL, function->handler_max_ns);
-	pk_out_str(out, "time_from", NULL, "function_graph");
-	pk_out_text(out, "  handlers took %.1f us in %llu of them, median %.2f, at most %.2f",
-		    (double)function->handler_ns / 1000,
-		    (unsigned long long)function->handler_calls,
-		    (double)function->handler_median_ns / 1000,
-		    (double)function->handler_max_ns / 1000);
-}
-
 static void show_function(struct pk_out *out, const struct pk_probed_function *function)
 {
 	pk_out_object_begin(out, NULL);
@@ -47,7 +28,23 @@ static void show_function(struct pk_out *out, const struct pk_probed_function *f
 	pk_out_addr(out, "addr", NULL, function->symbol.addr);
 	pk_out_uint(out, "packets", "  in %llu packet(s)", function->packets);
 	pk_out_uint(out, "calls", "  %llu call(s)", function->calls);
-	show_time(out, function);
+	/* For all handlers on the function together. The time is known only if the function
+	 * graph has their calls within the function's. */
+	pk_out_keys(out, "handler_calls handler_ns handler_median_ns handler_max_ns time_from");
+	if (function->handler_calls) {
+		pk_out_uint(out, "handler_calls", NULL, function->handler_calls);
+		pk_out_uint(out, "handler_ns", NULL, function->handler_ns);
+		pk_out_uint(out, "handler_median_ns", NULL, function->handler_median_ns);
+		pk_out_uint(out, "handler_max_ns", NULL, function->handler_max_ns);
+		pk_out_str(out, "time_from", NULL, "function_graph");
+		pk_out_text(out,
+			    "  handlers took %.1f us in %llu of them, median %.2f, at most %.2f",
+			    (double)function->handler_ns / 1000,
+			    (unsigned long long)function->handler_calls,
+			    (double)function->handler_median_ns / 1000,
+			    (double)function->handler_max_ns / 1000);
+	}
+
 	pk_out_text(out, "\n");
 	pk_out_array_begin(out, "by_probe");
 	for (uint32_t i = 0; i < function->nr_probes; i++)

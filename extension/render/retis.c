@@ -151,31 +151,6 @@ static void take(struct pk_retis *w, uint64_t ts, int cpu, const char *name, boo
 	w->nr++;
 }
 
-static void take_calls(struct pk_retis *w, const struct pk_call *root, int cpu)
-{
-	const struct pk_call *call = NULL;
-
-	while ((call = pk_call_next_staged(call, root)))
-		take(w, call->start, cpu, call->name->symbol.name, false);
-}
-
-/* Its events outside of frames, and the event that freed it if that was a drop. */
-static void take_events(struct pk_retis *w, const struct pk_packet *packet)
-{
-	const struct pk_trail *trail = &packet->trail;
-	bool dropped = packet->outcome == PK_OUT_DROPPED && packet->drop;
-
-	for (uint32_t i = 0; i < trail->nr_steps; i++) {
-		const struct pk_step *step = &trail->steps[i];
-		bool drop = dropped && !strcmp(step->name, FREE_EVENT);
-
-		take(w, step->ts, step->cpu, step->name, drop);
-		dropped &= !drop;
-	}
-	if (dropped)
-		take(w, packet->last_ns, -1, FREE_EVENT, true);
-}
-
 static int by_time(const void *a, const void *b)
 {
 	const struct pk_retis_event *left = a, *right = b;
@@ -190,13 +165,29 @@ static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *
 {
 	struct pk_retis *w = (struct pk_retis *)writer;
 	char section[256];
+	const struct pk_trail *trail = &packet->trail;
+	bool dropped = packet->outcome == PK_OUT_DROPPED && packet->drop;
 
 	(void)number;
 	packet_section(packet, section, sizeof(section));
 	w->nr = 0;
-	for (uint32_t i = 0; i < path->nr_pieces; i++)
-		take_calls(w, path->pieces[i].root, path->pieces[i].piece->cpu);
-	take_events(w, packet);
+	for (uint32_t i = 0; i < path->nr_pieces; i++) {
+		int cpu = path->pieces[i].piece->cpu;
+		const struct pk_call *call = NULL;
+
+		while ((call = pk_call_next_staged(call, path->pieces[i].root)))
+			take(w, call->start, cpu, call->name->symbol.name, false);
+	}
+	/* Its events outside of frames, and the event that freed it if that was a drop. */
+	for (uint32_t i = 0; i < trail->nr_steps; i++) {
+		const struct pk_step *step = &trail->steps[i];
+		bool drop = dropped && !strcmp(step->name, FREE_EVENT);
+
+		take(w, step->ts, step->cpu, step->name, drop);
+		dropped &= !drop;
+	}
+	if (dropped)
+		take(w, packet->last_ns, -1, FREE_EVENT, true);
 	if (w->nr)
 		qsort(w->events, w->nr, sizeof(*w->events), by_time);
 	for (uint32_t i = 0; i < w->nr; i++)

@@ -32,11 +32,6 @@ static const char *prefix_text(const struct pk_prefix *prefix, char *text)
 	return text;
 }
 
-static const char *destination(const struct pk_prefix *dst, char *text)
-{
-	return dst->length ? prefix_text(dst, text) : "default";
-}
-
 /* --- next hops ---------------------------------------------------------------------------------------------- */
 
 struct flag {
@@ -99,33 +94,30 @@ static void render_nexthops(struct pk_out *out, const struct pk_route *route)
 
 /* --- a route ------------------------------------------------------------------------------------------------ */
 
-static void render_metric(struct pk_out *out, unsigned nr, const uint32_t *metrics)
-{
-	const uint32_t value = metrics[nr];
-	const bool locked = metrics[RTAX_LOCK] >> nr & 1;
-	const char *unit = "";
-	uint32_t number = value;
-
-	if (nr == RTAX_RTT || nr == RTAX_RTTVAR) {
-		number = value / (nr == RTAX_RTT ? 8 : 4);
-		unit = "ms";
-	} else if (nr == RTAX_RTO_MIN) {
-		unit = "ms";
-	}
-	pk_out_uint(out, pk_route_metric_name(nr), NULL, value);
-	if (nr == RTAX_FEATURES)
-		pk_out_text(out, " features %s%#x", value & 1 ? "ecn " : "", value & ~1u);
-	else
-		pk_out_text(out, " %s %s%u%s", pk_route_metric_name(nr), locked ? "lock " : "",
-			    number, unit);
-}
-
 static void render_metrics(struct pk_out *out, const struct pk_route *route)
 {
 	pk_out_object_begin(out, "metrics");
 	for (unsigned nr = RTAX_LOCK + 1; nr <= PK_ROUTE_METRICS; nr++)
-		if (route->metrics[nr])
-			render_metric(out, nr, route->metrics);
+		if (route->metrics[nr]) {
+			const uint32_t value = route->metrics[nr];
+			const bool locked = route->metrics[RTAX_LOCK] >> nr & 1;
+			const char *unit = "";
+			uint32_t number = value;
+
+			if (nr == RTAX_RTT || nr == RTAX_RTTVAR) {
+				number = value / (nr == RTAX_RTT ? 8 : 4);
+				unit = "ms";
+			} else if (nr == RTAX_RTO_MIN) {
+				unit = "ms";
+			}
+			pk_out_uint(out, pk_route_metric_name(nr), NULL, value);
+			if (nr == RTAX_FEATURES)
+				pk_out_text(out, " features %s%#x", value & 1 ? "ecn " : "",
+					    value & ~1u);
+			else
+				pk_out_text(out, " %s %s%u%s", pk_route_metric_name(nr),
+					    locked ? "lock " : "", number, unit);
+		}
 	pk_out_object_end(out);
 }
 
@@ -140,7 +132,8 @@ static void render_body(struct pk_out *out, const struct pk_route *route)
 
 	pk_out_str(out, "type", route->type == PK_RTN_UNICAST ? NULL : "%s ",
 		   pk_route_type_name(route->type, name));
-	pk_out_str(out, "dst", "%s", destination(&route->dst, text));
+	pk_out_str(out, "dst", "%s",
+		   route->dst.length ? prefix_text(&route->dst, text) : "default");
 	pk_out_str(out, "from", " from %s", prefix_text(&route->src, text));
 	pk_out_uint_if(out, "nhid", " nhid %llu", route->nexthop, route->nexthop);
 	pk_out_uint(out, "tos", NULL, route->tos);
@@ -208,40 +201,6 @@ static void render_device(struct pk_out *out, const char *key, const char *name,
 	pk_out_text(out, "%s", name[0] && index == -1 ? " [detached]" : "");
 }
 
-static void render_selector(struct pk_out *out, const struct pk_rule *rule)
-{
-	char text[PREFIX], name[16];
-
-	pk_out_bool(out, "not", rule->inverted);
-	pk_out_text(out, "%s", rule->inverted ? "not " : "");
-	pk_out_str(out, "src", "from %s", rule->src.family ? prefix_text(&rule->src, text) : "all");
-	pk_out_str(out, "dst", " to %s", prefix_text(&rule->dst, text));
-	pk_out_uint_if(out, "tos", NULL, rule->tos_mask, rule->tos);
-	if (rule->tos_mask)
-		pk_out_text(out, rule->dscp ? " dscp %u" : " tos 0x%02x",
-			    rule->dscp ? rule->tos >> 2u : rule->tos);
-	pk_out_uint(out, "mark", NULL, rule->mark);
-	pk_out_uint(out, "mask", NULL, rule->mask);
-	if (rule->mark || rule->mask) {
-		pk_out_text(out, " fwmark %#x", rule->mark);
-		if (rule->mask != UINT32_MAX)
-			pk_out_text(out, "/%#x", rule->mask);
-	}
-	render_device(out, "in_dev", rule->iif, rule->iifindex);
-	render_device(out, "out_dev", rule->oif, rule->oifindex);
-	pk_out_bool(out, "l3mdev", rule->l3mdev);
-	pk_out_text(out, "%s", rule->l3mdev ? " lookup [l3mdev-table]" : "");
-	render_range(out, "uid", "uid_end", rule->uid, rule->uid_end,
-		     rule->uid || rule->uid_end != UINT32_MAX);
-	pk_out_str(out, "ipproto", " ipproto %s",
-		   rule->ip_proto ? pk_route_ip_protocol_name(rule->ip_proto, name) : NULL);
-	render_range(out, "sport", "sport_end", rule->sport, rule->sport_end, rule->sport_end);
-	render_range(out, "dport", "dport_end", rule->dport, rule->dport_end, rule->dport_end);
-	pk_out_uint_if(out, "tun_id", " tun_id %llu", rule->tunnel, rule->tunnel);
-	pk_out_uint_if(out, "flowlabel", " flowlabel %llu", rule->flow_label_mask,
-		       rule->flow_label);
-}
-
 static void render_action(struct pk_out *out, const struct pk_rule *rule)
 {
 	const bool table = rule->action == PK_RULE_TABLE && rule->table;
@@ -272,8 +231,37 @@ static void render_action(struct pk_out *out, const struct pk_rule *rule)
 
 static void render_rule_body(struct pk_out *out, const struct pk_rule *rule)
 {
+	char text[PREFIX], name[16];
+
 	pk_out_uint(out, "priority", "%llu:\t", rule->priority);
-	render_selector(out, rule);
+	pk_out_bool(out, "not", rule->inverted);
+	pk_out_text(out, "%s", rule->inverted ? "not " : "");
+	pk_out_str(out, "src", "from %s", rule->src.family ? prefix_text(&rule->src, text) : "all");
+	pk_out_str(out, "dst", " to %s", prefix_text(&rule->dst, text));
+	pk_out_uint_if(out, "tos", NULL, rule->tos_mask, rule->tos);
+	if (rule->tos_mask)
+		pk_out_text(out, rule->dscp ? " dscp %u" : " tos 0x%02x",
+			    rule->dscp ? rule->tos >> 2u : rule->tos);
+	pk_out_uint(out, "mark", NULL, rule->mark);
+	pk_out_uint(out, "mask", NULL, rule->mask);
+	if (rule->mark || rule->mask) {
+		pk_out_text(out, " fwmark %#x", rule->mark);
+		if (rule->mask != UINT32_MAX)
+			pk_out_text(out, "/%#x", rule->mask);
+	}
+	render_device(out, "in_dev", rule->iif, rule->iifindex);
+	render_device(out, "out_dev", rule->oif, rule->oifindex);
+	pk_out_bool(out, "l3mdev", rule->l3mdev);
+	pk_out_text(out, "%s", rule->l3mdev ? " lookup [l3mdev-table]" : "");
+	render_range(out, "uid", "uid_end", rule->uid, rule->uid_end,
+		     rule->uid || rule->uid_end != UINT32_MAX);
+	pk_out_str(out, "ipproto", " ipproto %s",
+		   rule->ip_proto ? pk_route_ip_protocol_name(rule->ip_proto, name) : NULL);
+	render_range(out, "sport", "sport_end", rule->sport, rule->sport_end, rule->sport_end);
+	render_range(out, "dport", "dport_end", rule->dport, rule->dport_end, rule->dport_end);
+	pk_out_uint_if(out, "tun_id", " tun_id %llu", rule->tunnel, rule->tunnel);
+	pk_out_uint_if(out, "flowlabel", " flowlabel %llu", rule->flow_label_mask,
+		       rule->flow_label);
 	render_action(out, rule);
 }
 
@@ -289,8 +277,15 @@ void pk_render_rule(struct pk_out *out, uint32_t inum, uint8_t family, const str
 
 /* --- nexthop objects ---------------------------------------------------------------------------------------- */
 
-static void render_members(struct pk_out *out, const struct pk_nexthop *nexthop)
+void pk_render_nexthop(struct pk_out *out, uint32_t inum, const struct pk_nexthop *nexthop)
 {
+	const struct pk_route_hop *hop = &nexthop->hop;
+	char name[16];
+
+	begin(out, "nexthop", inum, 0);
+	pk_out_keys(out, "what netns nhid group resilient blackhole encap gateway dev ifindex "
+			 "net_device scope protocol hop_flags lacks addr");
+	pk_out_uint(out, "nhid", "id %llu", nexthop->id);
 	pk_out_array_begin(out, "group");
 	for (uint32_t i = 0; i < nexthop->nr; i++) {
 		const struct pk_nexthop_member *member = &nexthop->members[i];
@@ -302,20 +297,6 @@ static void render_members(struct pk_out *out, const struct pk_nexthop *nexthop)
 		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
-}
-
-void pk_render_nexthop(struct pk_out *out, uint32_t inum, const struct pk_nexthop *nexthop)
-{
-	const struct pk_route_hop *hop = &nexthop->hop;
-	char name[16];
-
-	begin(out, "nexthop", inum, 0);
-	pk_out_keys(
-		out,
-		"what netns nhid group resilient blackhole encap gateway dev ifindex net_device "
-		"scope protocol hop_flags lacks addr");
-	pk_out_uint(out, "nhid", "id %llu", nexthop->id);
-	render_members(out, nexthop);
 	pk_out_bool(out, "resilient", nexthop->resilient);
 	pk_out_text(out, "%s", nexthop->resilient ? " type resilient" : "");
 	pk_out_bool(out, "blackhole", nexthop->blackhole);
@@ -346,18 +327,6 @@ static void render_assumed(struct pk_out *out, const char *key, const char *text
 	pk_out_array_end(out);
 	if (nr)
 		pk_out_text(out, ":\n");
-}
-
-static void render_flow(struct pk_out *out, const struct pk_route_flow *flow)
-{
-	char text[PREFIX];
-
-	pk_out_str(out, "dst", NULL, address_text(&flow->dst, text));
-	pk_out_str(out, "from", NULL, address_text(&flow->src, text));
-	pk_out_uint(out, "mark", NULL, flow->mark);
-	pk_out_uint(out, "tos", NULL, flow->tos);
-	pk_out_word(out, "in_dev", NULL, flow->iif);
-	pk_out_word(out, "out_dev", NULL, flow->oif);
 }
 
 /* As `ip route get` prints it. */
@@ -391,12 +360,25 @@ static void render_end(struct pk_out *out, const struct pk_route_flow *flow,
 	pk_out_text(out, "\n");
 }
 
-/* Those that the hash may choose. */
-static void render_candidates(struct pk_out *out, const struct pk_route_flow *flow,
-			      const struct pk_route_way *way)
+void pk_render_way(struct pk_out *out, uint32_t inum, const struct pk_route_flow *flow,
+		   const struct pk_route_ways *ways, const struct pk_route_way *way)
 {
+	const struct pk_rules *rules = &ways->rules;
+	char text[PREFIX];
 	const bool any = way->status == PK_OK && !way->error && way->has_route && !way->hop_known;
 
+	begin(out, "way", inum, flow->dst.family);
+	pk_out_str(out, "dst", NULL, address_text(&flow->dst, text));
+	pk_out_str(out, "from", NULL, address_text(&flow->src, text));
+	pk_out_uint(out, "mark", NULL, flow->mark);
+	pk_out_uint(out, "tos", NULL, flow->tos);
+	pk_out_word(out, "in_dev", NULL, flow->iif);
+	pk_out_word(out, "out_dev", NULL, flow->oif);
+	render_assumed(out, "if_not", "if it is not for rule ", rules, way->passed, way->nr_passed);
+	render_assumed(out, "if_matches", "if it is for rule ", rules, way->matched,
+		       way->nr_matched);
+	render_end(out, flow, way);
+	/* Those that the hash may choose. */
 	pk_out_array_begin(out, "candidates");
 	for (uint32_t i = 0; any && i < way->route.nr_hops; i++) {
 		const struct pk_route_hop *hop = &way->route.hops[i];
@@ -410,20 +392,6 @@ static void render_candidates(struct pk_out *out, const struct pk_route_flow *fl
 		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
-}
-
-void pk_render_way(struct pk_out *out, uint32_t inum, const struct pk_route_flow *flow,
-		   const struct pk_route_ways *ways, const struct pk_route_way *way)
-{
-	const struct pk_rules *rules = &ways->rules;
-
-	begin(out, "way", inum, flow->dst.family);
-	render_flow(out, flow);
-	render_assumed(out, "if_not", "if it is not for rule ", rules, way->passed, way->nr_passed);
-	render_assumed(out, "if_matches", "if it is for rule ", rules, way->matched,
-		       way->nr_matched);
-	render_end(out, flow, way);
-	render_candidates(out, flow, way);
 	if (way->by_rule) {
 		pk_out_object_begin(out, "by_rule");
 		pk_out_text(out, "  rule  ");

@@ -6,39 +6,6 @@
 
 #define NOT_SET 0xffff
 
-static const char *slab_state_name(enum pk_slab_state state)
-{
-	return state == PK_SLAB_ALLOCATED ? "allocated"
-	       : state == PK_SLAB_FREE	  ? "free"
-					  : "not known";
-}
-
-static void render_slab(struct pk_out *out, const struct pk_skb_state *state)
-{
-	bool known = state->slab_status == PK_OK;
-
-	pk_out_text(out, "  object ");
-	pk_out_str(out, "cache", "%s", known ? state->slab.cache : NULL);
-	pk_out_str(out, "slab_state", ", %s", known ? slab_state_name(state->slab.state) : NULL);
-	if (!known)
-		pk_out_text(out, "of no known slab (%s)", pk_status_name(state->slab_status));
-	pk_out_uint(out, "users", "  users %llu", state->skb.users);
-	pk_out_bool(out, "cloned", state->skb.cloned);
-	pk_out_uint_if(out, "fclone", NULL, state->skb.fclone_known, state->skb.fclone);
-	pk_out_text(out, "%s\n", state->skb.cloned ? "  cloned" : "");
-}
-
-static void render_owner(struct pk_out *out, const struct pk_skb_state *state)
-{
-	const struct pk_skb *skb = &state->skb;
-
-	pk_out_addr(out, "sk", skb->sk ? "  sk %llx" : NULL, skb->sk);
-	pk_out_word(out, "dev", "  dev %s", skb->dev_name);
-	pk_out_uint_if(out, "iif", "  iif %llu", skb->iif, skb->iif);
-	pk_out_uint(out, "mark", skb->mark ? "  mark 0x%llx" : NULL, skb->mark);
-	pk_out_uint(out, "ethertype", "  protocol 0x%04llx\n", skb->protocol);
-}
-
 static void render_buffer(struct pk_out *out, const struct pk_skb_state *state)
 {
 	const struct pk_skb *skb = &state->skb;
@@ -129,42 +96,6 @@ static void render_ip(struct pk_out *out, const char *key, const struct pk_ip_he
 	pk_out_object_end(out);
 }
 
-static void render_faults(struct pk_out *out, const struct pk_skb_state *state)
-{
-	char text[192];
-
-	pk_out_array_begin(out, "faults");
-	for (unsigned i = 0; i < PK_NR_SKB_FAULTS; i++) {
-		if (!(state->faults >> i & 1))
-			continue;
-		pk_out_object_begin(out, NULL);
-		pk_out_str(out, "fault", "  MANGLED (%s): ", pk_skb_fault_name(i));
-		pk_out_str(out, "text", "%s\n", pk_skb_fault_text(state, i, text, sizeof(text)));
-		pk_out_object_end(out);
-	}
-	pk_out_array_end(out);
-	pk_out_bool(out, "consistent", !state->faults && state->unjudged == PK_OK);
-	pk_out_bool(out, "judged", state->unjudged == PK_OK);
-}
-
-static void render_verdict(struct pk_out *out, const struct pk_skb_state *state)
-{
-	if (state->faults)
-		return;
-	pk_out_text(out, state->unjudged != PK_OK
-				 ? "  not all of it could be read; what was contradicts "
-				   "nothing\n"
-				 : "  consistent\n");
-}
-
-static void render_line(struct pk_out *out, const struct pk_skb_state *state)
-{
-	pk_out_text(out, "  len %u%s\n", state->skb.len,
-		    state->faults	       ? "  MANGLED"
-		    : state->unjudged != PK_OK ? "  not all of it could be read"
-					       : "");
-}
-
 /* --- its way ------------------------------------------------------------------------------------------- */
 
 static void render_hook(struct pk_out *out, const struct pk_skb_hook *hook)
@@ -218,15 +149,38 @@ static void render_hooks(struct pk_out *out, const struct pk_skb_hooks *hooks)
 void pk_render_skb(struct pk_out *out, const struct pk_skb_view *view)
 {
 	const struct pk_skb_state *state = view->state;
+	char text[192];
 
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "skb");
 	pk_out_addr(out, "skb", "skb %llx", state->skb.addr);
 	pk_out_word(out, "where", "  %s", view->where);
 	if (view->whole || pk_out_whole(out)) {
+		bool known;
+		const struct pk_skb *skb;
+
 		pk_out_text(out, "\n");
-		render_slab(out, state);
-		render_owner(out, state);
+		known = state->slab_status == PK_OK;
+		pk_out_text(out, "  object ");
+		pk_out_str(out, "cache", "%s", known ? state->slab.cache : NULL);
+		pk_out_str(out, "slab_state", ", %s",
+			   known ? (state->slab.state == PK_SLAB_ALLOCATED ? "allocated"
+				    : state->slab.state == PK_SLAB_FREE	   ? "free"
+									   : "not known")
+				 : NULL);
+		if (!known)
+			pk_out_text(out, "of no known slab (%s)",
+				    pk_status_name(state->slab_status));
+		pk_out_uint(out, "users", "  users %llu", state->skb.users);
+		pk_out_bool(out, "cloned", state->skb.cloned);
+		pk_out_uint_if(out, "fclone", NULL, state->skb.fclone_known, state->skb.fclone);
+		pk_out_text(out, "%s\n", state->skb.cloned ? "  cloned" : "");
+		skb = &state->skb;
+		pk_out_addr(out, "sk", skb->sk ? "  sk %llx" : NULL, skb->sk);
+		pk_out_word(out, "dev", "  dev %s", skb->dev_name);
+		pk_out_uint_if(out, "iif", "  iif %llu", skb->iif, skb->iif);
+		pk_out_uint(out, "mark", skb->mark ? "  mark 0x%llx" : NULL, skb->mark);
+		pk_out_uint(out, "ethertype", "  protocol 0x%04llx\n", skb->protocol);
 		render_buffer(out, state);
 		render_shared(out, state);
 		render_checksum(out, state);
@@ -234,11 +188,31 @@ void pk_render_skb(struct pk_out *out, const struct pk_skb_view *view)
 		render_ip(out, "inner", &state->inner);
 		pk_render_sectag(out, &state->skb.header, "  MACsec ");
 		pk_out_text(out, state->skb.header.sectag.known ? "\n" : "");
-		render_verdict(out, state);
+
+		if (!state->faults) {
+			pk_out_text(out, state->unjudged != PK_OK
+						 ? "  not all of it could be read; what was "
+						   "contradicts nothing\n"
+						 : "  consistent\n");
+		}
 	} else {
-		render_line(out, state);
+		pk_out_text(out, "  len %u%s\n", state->skb.len,
+			    state->faults	       ? "  MANGLED"
+			    : state->unjudged != PK_OK ? "  not all of it could be read"
+						       : "");
 	}
-	render_faults(out, state);
+	pk_out_array_begin(out, "faults");
+	for (unsigned i = 0; i < PK_NR_SKB_FAULTS; i++) {
+		if (!(state->faults >> i & 1))
+			continue;
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "fault", "  MANGLED (%s): ", pk_skb_fault_name(i));
+		pk_out_str(out, "text", "%s\n", pk_skb_fault_text(state, i, text, sizeof(text)));
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+	pk_out_bool(out, "consistent", !state->faults && state->unjudged == PK_OK);
+	pk_out_bool(out, "judged", state->unjudged == PK_OK);
 	render_hooks(out, view->hooks);
 	pk_out_object_end(out);
 }

@@ -8,38 +8,6 @@
 
 /* --- who holds the skbs ----------------------------------------------------------------------------------- */
 
-static void render_holder(struct pk_out *out, const struct pk_skb_holder *holder)
-{
-	pk_out_object_begin(out, NULL);
-	pk_out_uint(out, "skbs", "%10llu", holder->skbs);
-	pk_out_str(out, "who", "  %s\n", holder->who);
-	pk_out_object_end(out);
-}
-
-/* Text only: by cache, below those that were found. */
-static void render_elsewhere(struct pk_out *out, const struct pk_slab_count *count)
-{
-	struct pk_figure elsewhere = pk_skbs_elsewhere(count);
-
-	if (elsewhere.status == PK_OK && elsewhere.value)
-		pk_out_text(out, "%10" PRIu64 "  of %s in no place that is searched, or leaked\n",
-			    elsewhere.value, count->asked);
-}
-
-static void render_lost(struct pk_out *out, const struct pk_lost_skbs *lost)
-{
-	pk_out_object_begin(out, NULL);
-	pk_out_uint(out, "skbs", "%10llu", lost->skbs);
-	pk_out_word(out, "destructor", "  destructor %s", lost->destructor_name);
-	pk_out_text(out, "%s", lost->destructor_name[0] ? "" : "  no destructor");
-	pk_out_word(out, "dev", ", of %s", lost->dev);
-	pk_out_word(out, "sock", ", of a %s socket", lost->sock);
-	pk_out_uint_if(out, "protocol", ", protocol 0x%04llx", lost->protocol, lost->protocol);
-	pk_out_addr(out, "example", ": pkttrace skb %llx", lost->example);
-	pk_out_text(out, "\n");
-	pk_out_object_end(out);
-}
-
 /* Of what is in use and found nowhere: what all slabs hold. */
 static void render_all_lost(struct pk_out *out, const struct pk_skb_memory *held)
 {
@@ -56,28 +24,25 @@ static void render_all_lost(struct pk_out *out, const struct pk_skb_memory *held
 					       : " none",
 		    held->lost_status != PK_OK ? pk_status_name(held->lost_status) : "");
 	pk_out_array_begin(out, "lost");
-	for (size_t i = 0; i < held->nr_lost; i++)
-		render_lost(out, &held->lost[i]);
+	for (size_t i = 0; i < held->nr_lost; i++) {
+		const struct pk_lost_skbs *lost = &held->lost[i];
+
+		pk_out_object_begin(out, NULL);
+		pk_out_uint(out, "skbs", "%10llu", lost->skbs);
+		pk_out_word(out, "destructor", "  destructor %s", lost->destructor_name);
+		pk_out_text(out, "%s", lost->destructor_name[0] ? "" : "  no destructor");
+		pk_out_word(out, "dev", ", of %s", lost->dev);
+		pk_out_word(out, "sock", ", of a %s socket", lost->sock);
+		pk_out_uint_if(out, "protocol", ", protocol 0x%04llx", lost->protocol,
+			       lost->protocol);
+		pk_out_addr(out, "example", ": pkttrace skb %llx", lost->example);
+		pk_out_text(out, "\n");
+		pk_out_object_end(out);
+	}
 	pk_out_array_end(out);
 	pk_out_uint(out, "lost_unknown",
 		    held->lost_unknown ? "%10llu  in use or free: their slabs are damaged\n" : NULL,
 		    held->lost_unknown);
-}
-
-static void render_holders(struct pk_out *out, const struct pk_skb_memory *held)
-{
-	pk_out_object_begin(out, "skb_memory");
-	pk_out_uint(out, "found", "Socket buffers: %llu found", held->found);
-	pk_out_bool(out, "complete", !held->incomplete);
-	pk_out_text(out, "%s\n", held->incomplete ? "; not all places could be read" : "");
-	pk_out_array_begin(out, "holders");
-	for (size_t i = 0; i < held->nr_holders; i++)
-		render_holder(out, &held->holders[i]);
-	pk_out_array_end(out);
-	for (size_t i = 0; i < held->nr_caches; i++)
-		render_elsewhere(out, &held->caches[i]);
-	render_all_lost(out, held);
-	pk_out_object_end(out);
 }
 
 /* --- slab caches ------------------------------------------------------------------------------------------ */
@@ -127,7 +92,32 @@ void pk_render_skb_memory(struct pk_out *out, const struct pk_skb_memory *held, 
 {
 	bool whole = verbose || pk_out_whole(out);
 
-	render_holders(out, held);
+	pk_out_object_begin(out, "skb_memory");
+	pk_out_uint(out, "found", "Socket buffers: %llu found", held->found);
+	pk_out_bool(out, "complete", !held->incomplete);
+	pk_out_text(out, "%s\n", held->incomplete ? "; not all places could be read" : "");
+	pk_out_array_begin(out, "holders");
+	for (size_t i = 0; i < held->nr_holders; i++) {
+		const struct pk_skb_holder *holder = &held->holders[i];
+
+		pk_out_object_begin(out, NULL);
+		pk_out_uint(out, "skbs", "%10llu", holder->skbs);
+		pk_out_str(out, "who", "  %s\n", holder->who);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+	for (size_t i = 0; i < held->nr_caches; i++) {
+		struct pk_figure elsewhere = pk_skbs_elsewhere(&held->caches[i]);
+
+		/* Text only: by cache, below those that were found. */
+		if (elsewhere.status == PK_OK && elsewhere.value)
+			pk_out_text(out,
+				    "%10" PRIu64
+				    "  of %s in no place that is searched, or leaked\n",
+				    elsewhere.value, held->caches[i].asked);
+	}
+	render_all_lost(out, held);
+	pk_out_object_end(out);
 	if (held->nr_caches)
 		pk_out_text(out, "%-22s %9s %9s %9s %9s %7s %8s\n", "CACHE", "IN USE", "FOUND",
 			    "ACTIVE", "OBJECTS", "SIZE", "SLABS");

@@ -25,56 +25,6 @@ static void fill(struct pk_packet_cells *cells, const struct pk_packet_style *st
 		snprintf(cells->ack, sizeof(cells->ack), "%u", row->ack);
 }
 
-static void print_base(struct pk_out *out, const struct pk_story *story, unsigned at)
-{
-	const struct pk_story_end *end = &story->ends[at];
-
-	if (!story->protocol->distance)
-		return;
-	if (!end->base_known)
-		pk_out_text(out, "; its numbers are not known");
-	else
-		pk_out_text(out, "; its numbers count from %u, %s", end->base,
-			    end->base_is_setup ? "the connection's first"
-					       : "the lowest in the trace");
-}
-
-static void print_heading(struct pk_out *out, const struct pk_story *story)
-{
-	char ends[2][64];
-
-	pk_tuple_endpoints(&story->tuple, !story->protocol->portless, ends[0], ends[1],
-			   sizeof(ends[0]));
-	for (unsigned i = 0; i < 2; i++) {
-		pk_out_text(out, "%c  %s", "AB"[i], ends[i]);
-		if (story->connection && story->ends[i].netns) {
-			pk_out_text(out, "  netns %u", story->ends[i].netns);
-			pk_out_netns_told(out, story->ends[i].netns);
-		}
-		pk_out_text(out, "  %u packet(s)", story->ends[i].packets);
-		print_base(out, story, i);
-		pk_out_text(out, "\n");
-	}
-	if (story->nameless)
-		pk_out_text(
-			out,
-			"%u packet(s) of the trace have no known addresses: some may be of this "
-			"connection\n",
-			story->nameless);
-	if (story->of_others)
-		pk_out_text(out,
-			    "%u packet(s) of the same addresses belong(-s) to another namespace's "
-			    "connection\n",
-			    story->of_others);
-	if (story->unattributed)
-		pk_out_text(
-			out,
-			"%u packet(s) of the same addresses may be of this connection: in which "
-			"namespace they were is not known\n",
-			story->unattributed);
-	pk_out_text(out, "\n");
-}
-
 /* The heading before PACKET's part of the story; NULL: it is the beginning. */
 static const char *part_of(const struct pk_packet_style *style, const struct pk_packet *packet)
 {
@@ -163,9 +113,11 @@ static void show_end(struct pk_out *out, const struct pk_story *story, unsigned 
 	pk_out_object_end(out);
 }
 
-static void show(struct pk_out *out, const struct pk_packet_style *style,
-		 const struct pk_story *story)
+void pk_render_story(struct pk_out *out, const struct pk_packet_style *style,
+		     const struct pk_story *story)
 {
+	char ends[2][64];
+
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "story");
 	pk_out_str(out, "story", NULL, story->protocol->name);
@@ -181,14 +133,46 @@ static void show(struct pk_out *out, const struct pk_packet_style *style,
 		show_row(out, style->set, &story->rows[i]);
 	pk_out_array_end(out);
 	pk_out_object_end(out);
-}
-
-void pk_render_story(struct pk_out *out, const struct pk_packet_style *style,
-		     const struct pk_story *story)
-{
-	show(out, style, story);
 	if (pk_out_whole(out))
 		return;
-	print_heading(out, story);
+	pk_tuple_endpoints(&story->tuple, !story->protocol->portless, ends[0], ends[1],
+			   sizeof(ends[0]));
+	for (unsigned i = 0; i < 2; i++) {
+		const struct pk_story_end *end = &story->ends[i];
+
+		pk_out_text(out, "%c  %s", "AB"[i], ends[i]);
+		if (story->connection && story->ends[i].netns) {
+			pk_out_text(out, "  netns %u", story->ends[i].netns);
+			pk_out_netns_told(out, story->ends[i].netns);
+		}
+		pk_out_text(out, "  %u packet(s)", story->ends[i].packets);
+
+		if (story->protocol->distance) {
+			if (!end->base_known)
+				pk_out_text(out, "; its numbers are not known");
+			else
+				pk_out_text(out, "; its numbers count from %u, %s", end->base,
+					    end->base_is_setup ? "the connection's first"
+							       : "the lowest in the trace");
+		}
+
+		pk_out_text(out, "\n");
+	}
+	if (story->nameless)
+		pk_out_text(out,
+			    "%u packet(s) of the trace have no known addresses: some may be of "
+			    "this connection\n",
+			    story->nameless);
+	if (story->of_others)
+		pk_out_text(out,
+			    "%u packet(s) of the same addresses belong(-s) to another namespace's "
+			    "connection\n",
+			    story->of_others);
+	if (story->unattributed)
+		pk_out_text(out,
+			    "%u packet(s) of the same addresses may be of this connection: in "
+			    "which namespace they were is not known\n",
+			    story->unattributed);
+	pk_out_text(out, "\n");
 	print_rows(out, style, story);
 }

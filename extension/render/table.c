@@ -71,22 +71,6 @@ static int first_to_cut(const struct pk_table *table)
 	return first;
 }
 
-static void settle(struct pk_table *table)
-{
-	int first;
-
-	if (table->settled)
-		return;
-	table->settled = true;
-	for (int i = 0; table->limit && i < table->nr; i++)
-		table->shown[i] &= !table->columns[i].if_any || table->filled[i];
-	while (table->limit && row_width(table) > table->limit && (first = first_to_go(table)) >= 0)
-		table->shown[first] = false;
-	while (table->limit && row_width(table) > table->limit &&
-	       (first = first_to_cut(table)) >= 0)
-		table->widths[first]--;
-}
-
 /* How many bytes of CELL fit WIDTH with ".." behind them: no half of a character. */
 static int cut_at(const char *cell, int width)
 {
@@ -103,40 +87,33 @@ static bool is_cut(const struct pk_table *table, int i, const char *cell)
 	       (int)strlen(cell) > table->widths[i];
 }
 
-static int last_shown(const struct pk_table *table, const char *const *cells)
-{
-	int last = table->nr - 1;
-
-	while (last > 0 && (!table->shown[last] || !cells[last][0]))
-		last--;
-	return last;
-}
-
-static void print_cell(struct pk_table *table, int i, int width, const char *cell)
-{
-	char cut[MAX_CUT + 3];
-
-	if (is_cut(table, i, cell)) {
-		snprintf(cut, sizeof(cut), "%.*s..", cut_at(cell, table->widths[i]), cell);
-		cell = cut;
-	}
-	if (table->tones[i])
-		pk_out_tone(table->out, table->tones[i]);
-	pk_out_text(table->out, table->columns[i].right ? "%*s" : "%-*s", width, cell);
-	if (table->tones[i])
-		pk_out_tone(table->out, PK_TONE_PLAIN);
-}
-
 static void print_row(struct pk_table *table, const char *const *cells, bool is_heading)
 {
 	int at = 0, last;
+	int first;
 
-	settle(table);
-	last = last_shown(table, cells);
+	if (!table->settled) {
+		table->settled = true;
+		for (int i = 0; table->limit && i < table->nr; i++)
+			table->shown[i] &= !table->columns[i].if_any || table->filled[i];
+		while (table->limit && row_width(table) > table->limit &&
+		       (first = first_to_go(table)) >= 0)
+			table->shown[first] = false;
+		while (table->limit && row_width(table) > table->limit &&
+		       (first = first_to_cut(table)) >= 0)
+			table->widths[first]--;
+	}
+
+	last = table->nr - 1;
+	while (last > 0 && (!table->shown[last] || !cells[last][0]))
+		last--;
+
 	for (int i = 0; i <= last; i++) {
 		const struct pk_column *column = &table->columns[i];
 		int width = i == last && !column->right ? 0 : table->widths[i];
 		int ahead, len = is_cut(table, i, cells[i]) ? width : (int)strlen(cells[i]);
+		const char *cell = cells[i];
+		char cut[MAX_CUT + 3];
 
 		if (!table->shown[i])
 			continue;
@@ -148,7 +125,15 @@ static void print_row(struct pk_table *table, const char *const *cells, bool is_
 			pk_out_text(table->out, "%*s", ahead, is_heading ? "" : column->before);
 			at += ahead;
 		}
-		print_cell(table, i, width, cells[i]);
+		if (is_cut(table, i, cell)) {
+			snprintf(cut, sizeof(cut), "%.*s..", cut_at(cell, table->widths[i]), cell);
+			cell = cut;
+		}
+		if (table->tones[i])
+			pk_out_tone(table->out, table->tones[i]);
+		pk_out_text(table->out, table->columns[i].right ? "%*s" : "%-*s", width, cell);
+		if (table->tones[i])
+			pk_out_tone(table->out, PK_TONE_PLAIN);
 		at += len > width ? len : width;
 	}
 	pk_out_text(table->out, "\n");

@@ -76,10 +76,43 @@ static void show_stack(const struct view *view, const struct pk_tracing *tracing
 	pk_out_object_end(out);
 }
 
-static void show_state(struct pk_out *out, const struct pk_tracing *tracing)
+static void show_profile_of(const struct view *view, const struct pk_cpu_profile *of)
 {
+	uint32_t nr = of->profile.nr;
+
+	if (nr)
+		pk_out_text(view->out, LABEL " CPU %d, %u function(s)\n", "PROFILE", of->cpu, nr);
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct pk_profile_record *record = &of->profile.records[i];
+		bool shown = view->verbose || i < SHOWN, timed = of->profile.timed;
+		struct pk_out *out = view->out;
+
+		pk_out_object_begin(out, NULL);
+		pk_out_uint(out, "cpu", NULL, (unsigned)of->cpu);
+		pk_out_uint(out, "hits", shown ? "  %10llu" : NULL, record->hits);
+		if (timed && shown)
+			pk_out_text(out, "  %14.3f us", (double)record->time_ns / 1000);
+		pk_out_uint_if(out, "time_ns", NULL, timed, record->time_ns);
+		pk_out_str(out, "func", shown ? "  %s\n" : NULL, of->funcs[i]);
+		pk_out_object_end(out);
+	}
+	if (!view->verbose && nr > SHOWN)
+		pk_out_text(view->out, "  and %u more (-v)\n", nr - SHOWN);
+}
+
+void pk_render_tracing(struct pk_out *out, const struct pk_tracing *tracing, bool verbose)
+{
+	struct view view = {.out = out, .verbose = verbose};
 	const struct pk_ftrace_state *state = &tracing->state;
 
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "tracing");
+	pk_out_text(out, LABEL, "TRACERS");
+	pk_out_array_begin(out, "tracers");
+	for (uint32_t i = 0; i < tracing->tracers.nr; i++)
+		pk_out_str(out, NULL, " %s", tracing->tracers.names[i]);
+	pk_out_array_end(out);
+	pk_out_text(out, "\n");
 	pk_out_text(out, LABEL " %s", "FTRACE",
 		    state->disabled  ? "disabled for good: ftrace met a bug of its own"
 		    : !state->known  ? tracing->ftrace_absent ? "not built in" : "not readable"
@@ -97,89 +130,19 @@ static void show_state(struct pk_out *out, const struct pk_tracing *tracing)
 		    : state->profiler_enabled ? "on"
 					      : "off");
 	pk_out_bool_if(out, "profiler_enabled", state->has_profiler, state->profiler_enabled);
-}
 
-static void show_profiled(const struct view *view, const struct pk_cpu_profile *of, uint32_t i)
-{
-	const struct pk_profile_record *record = &of->profile.records[i];
-	bool shown = view->verbose || i < SHOWN, timed = of->profile.timed;
-	struct pk_out *out = view->out;
-
-	pk_out_object_begin(out, NULL);
-	pk_out_uint(out, "cpu", NULL, (unsigned)of->cpu);
-	pk_out_uint(out, "hits", shown ? "  %10llu" : NULL, record->hits);
-	if (timed && shown)
-		pk_out_text(out, "  %14.3f us", (double)record->time_ns / 1000);
-	pk_out_uint_if(out, "time_ns", NULL, timed, record->time_ns);
-	pk_out_str(out, "func", shown ? "  %s\n" : NULL, of->funcs[i]);
-	pk_out_object_end(out);
-}
-
-static void show_profile_of(const struct view *view, const struct pk_cpu_profile *of)
-{
-	uint32_t nr = of->profile.nr;
-
-	if (nr)
-		pk_out_text(view->out, LABEL " CPU %d, %u function(s)\n", "PROFILE", of->cpu, nr);
-	for (uint32_t i = 0; i < nr; i++)
-		show_profiled(view, of, i);
-	if (!view->verbose && nr > SHOWN)
-		pk_out_text(view->out, "  and %u more (-v)\n", nr - SHOWN);
-}
-
-static void show_profiles(const struct view *view, const struct pk_tracing *tracing)
-{
 	if (!tracing->profiled) {
-		pk_out_null(view->out, "profile");
-		return;
+		pk_out_null(view.out, "profile");
+	} else {
+		pk_out_array_begin(view.out, "profile");
+		for (uint32_t i = 0; i < tracing->nr_profiles; i++)
+			show_profile_of(&view, &tracing->profiles[i]);
+		pk_out_array_end(view.out);
 	}
-	pk_out_array_begin(view->out, "profile");
-	for (uint32_t i = 0; i < tracing->nr_profiles; i++)
-		show_profile_of(view, &tracing->profiles[i]);
-	pk_out_array_end(view->out);
-}
 
-void pk_render_tracing(struct pk_out *out, const struct pk_tracing *tracing, bool verbose)
-{
-	struct view view = {.out = out, .verbose = verbose};
-
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "tracing");
-	pk_out_text(out, LABEL, "TRACERS");
-	pk_out_array_begin(out, "tracers");
-	for (uint32_t i = 0; i < tracing->tracers.nr; i++)
-		pk_out_str(out, NULL, " %s", tracing->tracers.names[i]);
-	pk_out_array_end(out);
-	pk_out_text(out, "\n");
-	show_state(out, tracing);
-	show_profiles(&view, tracing);
 	show_stack(&view, tracing);
 	show_notes(out, &tracing->notes);
 	pk_out_object_end(out);
-}
-
-static void show_option(struct view *view, const struct pk_option_setting *option)
-{
-	pk_out_object_begin(view->out, NULL);
-	pk_out_str(view->out, "name", NULL, option->name);
-	pk_out_bool(view->out, "on", option->on);
-	pk_out_bool(view->out, "of_tracer", option->of_tracer);
-	pk_out_object_end(view->out);
-	if (!option->on && !view->verbose)
-		return;
-	if (!view->nr++)
-		pk_out_text(view->out, "  " LABEL, view->label);
-	pk_out_text(view->out, " %s%s", option->on ? "" : "no", option->name);
-}
-
-static void show_options(struct view *view, const struct pk_instance_setup *setup)
-{
-	begin_line(view, "OPTIONS");
-	pk_out_array_begin(view->out, "options");
-	for (uint32_t i = 0; i < setup->nr_options; i++)
-		show_option(view, &setup->options[i]);
-	pk_out_array_end(view->out);
-	pk_out_text(view->out, view->nr ? "\n" : "");
 }
 
 static void show_functions(struct view *view, const struct pk_name_list *list, const char *key,
@@ -195,45 +158,6 @@ static void show_functions(struct view *view, const struct pk_name_list *list, c
 		pk_out_str(view->out, NULL, room_for_name(view) ? " %s" : NULL, list->names[i]);
 	pk_out_array_end(view->out);
 	end_line(view);
-}
-
-static void show_command(struct view *view, const struct pk_func_command *command)
-{
-	const struct pk_func_probe *probe = &command->probe;
-	bool shown = room_for_name(view);
-
-	pk_out_object_begin(view->out, NULL);
-	pk_out_str(view->out, "func", shown ? " %s" : NULL, command->func);
-	pk_out_str(view->out, "command", shown ? ":%s" : NULL, probe->command);
-	pk_out_word(view->out, "event", shown ? ":%s" : NULL, probe->event);
-	pk_out_uint_if(view->out, "count", shown ? ":count=%llu" : NULL, probe->limited,
-		       probe->count);
-	if (!probe->limited && shown)
-		pk_out_text(view->out, ":unlimited");
-	pk_out_object_end(view->out);
-}
-
-static void show_commands(struct view *view, const struct pk_instance_setup *setup)
-{
-	begin_line(view, "COMMANDS");
-	pk_out_array_begin(view->out, "commands");
-	for (uint32_t i = 0; i < setup->nr_commands; i++)
-		show_command(view, &setup->commands[i]);
-	pk_out_array_end(view->out);
-	end_line(view);
-}
-
-static void show_trigger(struct pk_out *out, const struct pk_event_trigger *trigger)
-{
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "command", ", trigger %s", trigger->command);
-	pk_out_word(out, "event", ":%s", trigger->event);
-	pk_out_uint_if(out, "count", ":count=%llu", trigger->limited, trigger->count);
-	pk_out_text(out, "%s%s", trigger->limited ? "" : ":unlimited",
-		    trigger->paused ? " (paused)" : "");
-	pk_out_bool(out, "paused", trigger->paused);
-	pk_out_word(out, "filter", " if %s", trigger->filter);
-	pk_out_object_end(out);
 }
 
 /* Enabled events share a line; one with a filter or a trigger has its own, behind "!". */
@@ -258,24 +182,25 @@ static void show_event(struct view *view, const struct pk_event_setting *event)
 	pk_out_text(out, own_line && off ? " (off)" : "");
 	pk_out_word(out, "filter", ", filter %s", event->filter);
 	pk_out_array_begin(out, "triggers");
-	for (uint32_t i = 0; i < event->nr_triggers; i++)
-		show_trigger(out, &event->triggers[i]);
+	for (uint32_t i = 0; i < event->nr_triggers; i++) {
+		const struct pk_event_trigger *trigger = &event->triggers[i];
+
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "command", ", trigger %s", trigger->command);
+		pk_out_word(out, "event", ":%s", trigger->event);
+		pk_out_uint_if(out, "count", ":count=%llu", trigger->limited, trigger->count);
+		pk_out_text(out, "%s%s", trigger->limited ? "" : ":unlimited",
+			    trigger->paused ? " (paused)" : "");
+		pk_out_bool(out, "paused", trigger->paused);
+		pk_out_word(out, "filter", " if %s", trigger->filter);
+		pk_out_object_end(out);
+	}
 	pk_out_array_end(out);
 	pk_out_object_end(out);
 	if (own_line) {
 		pk_out_text(out, "\n");
 		begin_line(view, "");
 	}
-}
-
-static void show_events(struct view *view, const struct pk_instance_setup *setup)
-{
-	begin_line(view, "EVENTS");
-	pk_out_array_begin(view->out, "events");
-	for (uint32_t i = 0; i < setup->nr_events; i++)
-		show_event(view, &setup->events[i]);
-	pk_out_array_end(view->out);
-	end_line(view);
 }
 
 static void show_pids(struct view *view, const struct pk_pid_list *list, const char *key,
@@ -293,17 +218,15 @@ static void show_pids(struct view *view, const struct pk_pid_list *list, const c
 	end_line(view);
 }
 
-static void show_latency(struct pk_out *out, const struct pk_instance_setup *setup)
+void pk_render_instance(struct pk_out *out, const struct pk_instance_setup *setup, bool verbose)
 {
-	pk_out_uint_if(out, "max_latency_ns", NULL, setup->max_latency_known,
-		       setup->max_latency_ns);
-	if (setup->max_latency_known)
-		pk_out_text(out, "  " LABEL " max_latency %" PRIu64 " us\n", "LATENCY",
-			    setup->max_latency_ns / 1000);
-}
+	const struct pk_name_list *functions = setup->functions;
+	const struct pk_pid_list *pids = setup->pids;
+	struct view view = {.out = out, .verbose = verbose};
+	const struct pk_instance *instance = setup->instance;
 
-static void show_instance(struct pk_out *out, const struct pk_instance *instance)
-{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "instance");
 	pk_out_str(out, "instance", NULL, instance->name);
 	pk_out_text(out, "\nINSTANCE: %s", instance->name[0] ? instance->name : "(top)");
 	pk_out_str(out, "tracer", "  TRACER: %s", instance->tracer);
@@ -314,19 +237,29 @@ static void show_instance(struct pk_out *out, const struct pk_instance *instance
 	pk_out_bool(out, "snapshot", instance->has_snapshot);
 	pk_out_text(out, "%s%s\n", instance->expanded ? "" : "  (never used)",
 		    instance->has_snapshot ? "  (has a snapshot)" : "");
-}
+	pk_out_uint_if(out, "max_latency_ns", NULL, setup->max_latency_known,
+		       setup->max_latency_ns);
+	if (setup->max_latency_known)
+		pk_out_text(out, "  " LABEL " max_latency %" PRIu64 " us\n", "LATENCY",
+			    setup->max_latency_ns / 1000);
+	begin_line(&view, "OPTIONS");
+	pk_out_array_begin(view.out, "options");
+	for (uint32_t i = 0; i < setup->nr_options; i++) {
+		const struct pk_option_setting *option = &setup->options[i];
 
-void pk_render_instance(struct pk_out *out, const struct pk_instance_setup *setup, bool verbose)
-{
-	const struct pk_name_list *functions = setup->functions;
-	const struct pk_pid_list *pids = setup->pids;
-	struct view view = {.out = out, .verbose = verbose};
-
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "instance");
-	show_instance(out, setup->instance);
-	show_latency(out, setup);
-	show_options(&view, setup);
+		pk_out_object_begin(view.out, NULL);
+		pk_out_str(view.out, "name", NULL, option->name);
+		pk_out_bool(view.out, "on", option->on);
+		pk_out_bool(view.out, "of_tracer", option->of_tracer);
+		pk_out_object_end(view.out);
+		if (!option->on && !view.verbose)
+			continue;
+		if (!view.nr++)
+			pk_out_text(view.out, "  " LABEL, view.label);
+		pk_out_text(view.out, " %s%s", option->on ? "" : "no", option->name);
+	}
+	pk_out_array_end(view.out);
+	pk_out_text(view.out, view.nr ? "\n" : "");
 	show_functions(&view, &functions[PK_FUNC_FILTER], "set_ftrace_filter", "FUNCTIONS");
 	show_functions(&view, &functions[PK_FUNC_NOTRACE], "set_ftrace_notrace", "NOT TRACED");
 	if (!setup->instance->name[0]) {
@@ -334,8 +267,31 @@ void pk_render_instance(struct pk_out *out, const struct pk_instance_setup *setu
 		show_functions(&view, &functions[PK_FUNC_GRAPH_NOTRACE], "set_graph_notrace",
 			       "NO GRAPH OF");
 	}
-	show_commands(&view, setup);
-	show_events(&view, setup);
+	begin_line(&view, "COMMANDS");
+	pk_out_array_begin(view.out, "commands");
+	for (uint32_t i = 0; i < setup->nr_commands; i++) {
+		const struct pk_func_command *command = &setup->commands[i];
+		const struct pk_func_probe *probe = &command->probe;
+		bool shown = room_for_name(&view);
+
+		pk_out_object_begin(view.out, NULL);
+		pk_out_str(view.out, "func", shown ? " %s" : NULL, command->func);
+		pk_out_str(view.out, "command", shown ? ":%s" : NULL, probe->command);
+		pk_out_word(view.out, "event", shown ? ":%s" : NULL, probe->event);
+		pk_out_uint_if(view.out, "count", shown ? ":count=%llu" : NULL, probe->limited,
+			       probe->count);
+		if (!probe->limited && shown)
+			pk_out_text(view.out, ":unlimited");
+		pk_out_object_end(view.out);
+	}
+	pk_out_array_end(view.out);
+	end_line(&view);
+	begin_line(&view, "EVENTS");
+	pk_out_array_begin(view.out, "events");
+	for (uint32_t i = 0; i < setup->nr_events; i++)
+		show_event(&view, &setup->events[i]);
+	pk_out_array_end(view.out);
+	end_line(&view);
 	show_pids(&view, &pids[PK_PIDS_EVENT], "set_event_pid", "EVENT PIDS");
 	show_pids(&view, &pids[PK_PIDS_EVENT_NO], "set_event_notrace_pid", "NO EV. PIDS");
 	show_pids(&view, &pids[PK_PIDS_FUNCTION], "set_ftrace_pid", "FUNC PIDS");
