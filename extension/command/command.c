@@ -102,17 +102,6 @@ static int no_subcommand(const struct pk_ctx *ctx, const char *name, FILE *fp)
 	return 2;
 }
 
-/* A warning belongs to the command that met the damage: the next one starts without. */
-static void forget_warnings(struct pk_ctx *ctx)
-{
-	for (unsigned i = 0; i < ctx->nr_warnings; i++)
-		free(ctx->warnings[i]);
-	ctx->nr_warnings = 0;
-	ctx->nr_warnings_dropped = 0;
-	ctx->nr_missing = 0;
-	ctx->all_warnings = false;
-}
-
 /* What crash and its gdb know of this kernel may be of another: every answer says so. */
 static void warn_of_vmlinux(struct pk_ctx *ctx)
 {
@@ -135,19 +124,6 @@ static bool warn_of_module(const struct pk_debuginfo *info, void *arg)
 			"what its debuginfo says may be wrong",
 			info->file, info->file_id, info->module, info->module_id);
 	return true;
-}
-
-/* Where names are printed, some are bare addresses then. */
-static void warn_of_symbols(struct pk_ctx *ctx)
-{
-	if (ctx->target->facts.symbols_lack[0])
-		pk_warn(ctx, "symbols: %s", ctx->target->facts.symbols_lack);
-}
-
-/* Modules' debuginfo comes and goes with crash's `mod`. */
-static void warn_of_modules(struct pk_ctx *ctx)
-{
-	pk_module_debuginfo(ctx, warn_of_module, ctx);
 }
 
 /* An option with an argument that stands among any others. */
@@ -193,19 +169,6 @@ static bool take_option(const struct common_option *option, int *argc, char **ar
 	return true;
 }
 
-static int misuse_of_protocols(const struct pk_subcommand *sub, const char *given, FILE *fp)
-{
-	char names[256] = "";
-
-	for (unsigned i = 0; pk_protocols[i]; i++)
-		pk_choice_add(names, sizeof(names), pk_protocols[i]->name);
-	pk_choice_add(names, sizeof(names), "all");
-	for (int family = 0; sub->of_local && family < PK_NR_LOCAL; family++)
-		pk_choice_add(names, sizeof(names), pk_local_family_name(family));
-	return pk_misuse(fp, sub->name, "-P: \"%s\" is not understood; it takes a list of: %s",
-			 given, names);
-}
-
 /* What all commands of packets take; a code other than 0: FP says what is wrong. */
 static int take_common(struct pk_ctx *ctx, const struct pk_subcommand *sub, int *argc, char **argv,
 		       FILE *fp)
@@ -221,8 +184,18 @@ static int take_common(struct pk_ctx *ctx, const struct pk_subcommand *sub, int 
 	if (!take_option(&of_protocols, argc, argv, &protocols))
 		return pk_misuse(pk_complaints(ctx, fp), sub->name, "option -P needs an argument");
 	if (protocols && (!pk_protocols_parse(protocols, &ctx->protocols) ||
-			  (pk_local_any_shown(ctx) && !sub->of_local)))
-		return misuse_of_protocols(sub, protocols, fp);
+			  (pk_local_any_shown(ctx) && !sub->of_local))) {
+		char names[256] = "";
+
+		for (unsigned i = 0; pk_protocols[i]; i++)
+			pk_choice_add(names, sizeof(names), pk_protocols[i]->name);
+		pk_choice_add(names, sizeof(names), "all");
+		for (int family = 0; sub->of_local && family < PK_NR_LOCAL; family++)
+			pk_choice_add(names, sizeof(names), pk_local_family_name(family));
+		return pk_misuse(fp, sub->name,
+				 "-P: \"%s\" is not understood; it takes a list of: %s", protocols,
+				 names);
+	}
 	return 0;
 }
 
@@ -357,11 +330,14 @@ static int run_command(struct pk_ctx *ctx, const struct pk_subcommand *sub, int 
 		return pk_failure(ctx, fp, sub->name, status);
 	progress = pk_progress_begin(ctx, fp);
 	if (ctx->target->facts.is_live)
-		pk_warn(ctx, "a live system: memory changes while it is read, so an answer "
-			     "may contradict itself");
+		pk_warn(ctx, "a live system: memory changes while it is read, so an answer may "
+			     "contradict itself");
 	warn_of_vmlinux(ctx);
-	warn_of_symbols(ctx);
-	warn_of_modules(ctx);
+	/* Where names are printed, some are bare addresses then. */
+	if (ctx->target->facts.symbols_lack[0])
+		pk_warn(ctx, "symbols: %s", ctx->target->facts.symbols_lack);
+	/* Modules' debuginfo comes and goes with crash's `mod`. */
+	pk_module_debuginfo(ctx, warn_of_module, ctx);
 	ctx->raw = ctx->pager || isatty(fileno(fp)) ? NULL : progress;
 	code = run_wrapped(ctx, sub, argc, argv, progress);
 	ctx->raw = NULL;
@@ -389,7 +365,13 @@ static int run(struct pk_ctx *ctx, const struct pk_subcommand *sub, int argc, ch
 	warn_of_unanswered(ctx);
 	complain(ctx, text, json, wide, ctx->apart || json ? stderr : fp);
 	free(text);
-	forget_warnings(ctx);
+	/* A warning belongs to the command that met the damage: the next one starts without. */
+	for (unsigned i = 0; i < ctx->nr_warnings; i++)
+		free(ctx->warnings[i]);
+	ctx->nr_warnings = 0;
+	ctx->nr_warnings_dropped = 0;
+	ctx->nr_missing = 0;
+	ctx->all_warnings = false;
 	ctx->instance = NULL; /* it lies in the caller's words */
 	ctx->protocols = 0;
 	ctx->last_boot = NULL;
@@ -412,25 +394,21 @@ static void subcommand_first(int argc, char **argv)
 	argv[1] = sub;
 }
 
-static int tell_about_program(const struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
-{
-	if (asks(argc, argv, "--version"))
-		return fprintf(fp, "pkttrace %s\n", PK_VERSION) < 0;
-	if (!strcmp(argv[1], "help"))
-		return pk_help_print(&pk_commands, argc > 2 ? argv[2] : NULL, fp);
-	if (argv[1][0] != '-' && !pk_subcommand_find(argv[1]))
-		return no_subcommand(ctx, argv[1], fp);
-	return pk_help_print(&pk_commands, argv[1][0] == '-' ? NULL : argv[1], fp);
-}
-
 int pk_command_run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	const struct pk_subcommand *sub = pk_subcommand_find("verdict");
 
 	ctx->commands = &pk_commands;
 	subcommand_first(argc, argv);
-	if (asks_about_program(argc, argv))
-		return tell_about_program(ctx, argc, argv, fp);
+	if (asks_about_program(argc, argv)) {
+		if (asks(argc, argv, "--version"))
+			return fprintf(fp, "pkttrace %s\n", PK_VERSION) < 0;
+		if (!strcmp(argv[1], "help"))
+			return pk_help_print(&pk_commands, argc > 2 ? argv[2] : NULL, fp);
+		if (argv[1][0] != '-' && !pk_subcommand_find(argv[1]))
+			return no_subcommand(ctx, argv[1], fp);
+		return pk_help_print(&pk_commands, argv[1][0] == '-' ? NULL : argv[1], fp);
+	}
 	if (argc > 1 && argv[1][0] != '-') {
 		sub = pk_subcommand_find(argv[1]);
 		if (!sub)

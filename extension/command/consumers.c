@@ -19,12 +19,17 @@ static bool has_failed(struct pk_ctx *ctx, const struct pk_consumers *consumers)
 	return false;
 }
 
-static int show(struct pk_ctx *ctx, bool json, bool verbose, FILE *fp)
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
+	bool json = false, verbose = false;
+	const struct pk_option options[] = {
+		{'j', "json", .set = &json}, {'v', "verbose", .set = &verbose}, {0}};
 	struct pk_consumers consumers;
 	struct pk_out out;
 	bool failed;
 
+	if (pk_options_read(argc, argv, options, 0, pk_complaints(ctx, fp)))
+		return 2;
 	pk_consumers_read(ctx, &consumers);
 	if (!consumers.nr && !consumers.nr_calls && !consumers.nr_controllers &&
 	    has_failed(ctx, &consumers)) {
@@ -37,17 +42,6 @@ static int show(struct pk_ctx *ctx, bool json, bool verbose, FILE *fp)
 	pk_out_deinit(&out);
 	pk_consumers_deinit(&consumers);
 	return failed;
-}
-
-static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
-{
-	bool json = false, verbose = false;
-	const struct pk_option options[] = {
-		{'j', "json", .set = &json}, {'v', "verbose", .set = &verbose}, {0}};
-
-	if (pk_options_read(argc, argv, options, 0, pk_complaints(ctx, fp)))
-		return 2;
-	return show(ctx, json, verbose, fp);
 }
 
 static const char *const recorded_consumers[] = {"-v", NULL};

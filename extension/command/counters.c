@@ -82,13 +82,6 @@ static bool add_frag_queue(const struct pk_frag_queue *queue, void *arg)
 	return true;
 }
 
-static void read_frag_queues(struct listing *listing)
-{
-	listing->fragments.status = pk_frag_queues_walk(listing->ctx, add_frag_queue, listing);
-	if (listing->fragments.status != PK_OK && listing->fragments.status != PK_ABSENT)
-		pk_warn(listing->ctx, "datagrams in fragments: %s", pk_error(listing->ctx));
-}
-
 static void show_counters(struct listing *listing, const struct pk_net_counters *counters)
 {
 	struct pk_nft_ruleset nft;
@@ -118,30 +111,29 @@ static bool show_net(uint64_t net, uint32_t inum, void *arg)
 	return request->file < 0 && !listing->out->failed;
 }
 
-static void show_host(struct listing *listing)
-{
-	struct pk_skb_memory held;
-	struct pk_page_pools pools;
-
-	pk_skb_memory_read(listing->ctx, listing->request->search, &held);
-	pk_page_pools_read(listing->ctx, &pools);
-	if (pools.status != PK_OK && pools.status != PK_ABSENT && pools.status != PK_NOT_CAPTURED)
-		pk_warn(listing->ctx, "page pools: %s", pk_status_name(pools.status));
-	pk_render_host_counters(listing->out, &listing->host, &listing->neighbours, &held, &pools,
-				listing->request->verbose);
-	pk_page_pools_deinit(&pools);
-	pk_skb_memory_deinit(&held);
-}
-
 static enum pk_status show_all(struct listing *listing)
 {
 	enum pk_status status;
 
 	pk_host_counters_read(listing->ctx, &listing->host);
 	if (listing->request->file < 0) {
+		struct pk_skb_memory held;
+		struct pk_page_pools pools;
+
 		read_neighbours(listing);
-		read_frag_queues(listing);
-		show_host(listing);
+		listing->fragments.status =
+			pk_frag_queues_walk(listing->ctx, add_frag_queue, listing);
+		if (listing->fragments.status != PK_OK && listing->fragments.status != PK_ABSENT)
+			pk_warn(listing->ctx, "datagrams in fragments: %s", pk_error(listing->ctx));
+		pk_skb_memory_read(listing->ctx, listing->request->search, &held);
+		pk_page_pools_read(listing->ctx, &pools);
+		if (pools.status != PK_OK && pools.status != PK_ABSENT &&
+		    pools.status != PK_NOT_CAPTURED)
+			pk_warn(listing->ctx, "page pools: %s", pk_status_name(pools.status));
+		pk_render_host_counters(listing->out, &listing->host, &listing->neighbours, &held,
+					&pools, listing->request->verbose);
+		pk_page_pools_deinit(&pools);
+		pk_skb_memory_deinit(&held);
 	}
 	status = pk_netns_walk(listing->ctx, show_net, listing);
 	if (status == PK_OK && !listing->shown)
@@ -175,15 +167,6 @@ static int file_named(const char *name)
 	return -1;
 }
 
-static int no_file(FILE *fp, const char *sub, const char *name)
-{
-	char names[128] = "";
-
-	for (int i = 0; i < PK_NR_NET_FILES; i++)
-		pk_choice_add(names, sizeof(names), pk_net_file_name(i));
-	return pk_misuse(fp, sub, "no file \"%s\"; there are: %s", name, names);
-}
-
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {.file = -1};
@@ -198,8 +181,15 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		return 2;
 	if (file)
 		request.file = file_named(file);
-	if (file && request.file < 0)
-		return no_file(pk_complaints(ctx, fp), argv[0], file);
+	if (file && request.file < 0) {
+		const char *sub = argv[0];
+		char names[128] = "";
+
+		for (int i = 0; i < PK_NR_NET_FILES; i++)
+			pk_choice_add(names, sizeof(names), pk_net_file_name(i));
+		return pk_misuse(pk_complaints(ctx, fp), sub, "no file \"%s\"; there are: %s", file,
+				 names);
+	}
 	request.asked = inum;
 	if (inum && !pk_parse_uint(inum, UINT32_MAX, &request.inum)) {
 		if (pk_netns_find(ctx, inum, &named) != PK_OK)

@@ -37,16 +37,6 @@ static bool add_listed(const struct pk_net_device *device, void *arg)
 	return choice->status == PK_OK;
 }
 
-/* Who waits for a device has taken it from its namespace's list. */
-static void add_waited_for(struct choice *choice, const struct pk_device_waits *waits)
-{
-	for (size_t i = 0; choice->status == PK_OK && i < waits->nr; i++)
-		if (is_chosen(choice, waits->list[i].device) &&
-		    !pk_ref_account_of(&choice->accounts, waits->list[i].device))
-			choice->status = pk_ref_account_add(choice->ctx, waits->list[i].device,
-							    &choice->accounts);
-}
-
 static const struct pk_device_said *said_of(const struct pk_device_saids *saids,
 					    const struct pk_device_waits *waits,
 					    const struct pk_device_refs *refs,
@@ -93,7 +83,12 @@ enum pk_status pk_device_refs_show(struct pk_ctx *ctx, struct pk_out *out, const
 	if (choice.status == PK_OK)
 		choice.status = status;
 	pk_device_waits_read(ctx, &waits);
-	add_waited_for(&choice, &waits);
+	/* Who waits for a device has taken it from its namespace's list. */
+	for (size_t i = 0; choice.status == PK_OK && i < waits.nr; i++)
+		if (is_chosen(&choice, waits.list[i].device) &&
+		    !pk_ref_account_of(&choice.accounts, waits.list[i].device))
+			choice.status = pk_ref_account_add(choice.ctx, waits.list[i].device,
+							   &choice.accounts);
 	if (choice.status == PK_OK && name && !choice.accounts.nr)
 		choice.status = pk_fail(ctx, PK_USAGE, "no device \"%s\"", name);
 	if (choice.status == PK_OK) {
@@ -101,8 +96,8 @@ enum pk_status pk_device_refs_show(struct pk_ctx *ctx, struct pk_out *out, const
 		show_accounts(ctx, out, &choice, &waits);
 		if (waits.unlooked)
 			pk_out_text(out,
-				    "%llu task(s) that may wait for a device are not judged: "
-				    "their stacks cannot be unwound\n",
+				    "%llu task(s) that may wait for a device are not judged: their "
+				    "stacks cannot be unwound\n",
 				    (unsigned long long)waits.unlooked);
 	}
 	pk_device_waits_deinit(&waits);

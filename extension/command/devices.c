@@ -51,21 +51,6 @@ static void show_device(struct pk_ctx *ctx, struct pk_out *out, const struct req
 	pk_render_device(out, &view);
 }
 
-static void details_read(struct pk_ctx *ctx, struct pk_devices *devices)
-{
-	for (size_t i = 0; i < devices->nr; i++) {
-		pk_device_classes_read(ctx, &devices->list[i]);
-		pk_device_driver_stats_read(ctx, &devices->list[i]);
-	}
-	pk_device_ports_read(ctx, devices);
-	pk_device_rings_read(ctx, devices);
-	pk_device_polls_read(ctx, devices);
-	pk_device_wakes_read(ctx, devices);
-	pk_device_programs_read(ctx, devices);
-	pk_device_irqs_read(ctx, devices);
-	pk_device_ring_wakes_read(ctx, devices);
-}
-
 /* Those called NAME (NULL: all) move to RET_CHOSEN; of them a name and an address stay. */
 static enum pk_status choose(struct pk_ctx *ctx, struct pk_devices *devices, const char *name,
 			     struct pk_devices *ret_chosen)
@@ -96,28 +81,25 @@ static enum pk_status show_all(struct pk_ctx *ctx, struct pk_out *out,
 
 	if (status == PK_OK)
 		status = choose(ctx, &devices, request->name, &chosen);
-	if (status == PK_OK)
-		details_read(ctx, &chosen);
+	if (status == PK_OK) {
+		for (size_t i = 0; i < chosen.nr; i++) {
+			pk_device_classes_read(ctx, &chosen.list[i]);
+			pk_device_driver_stats_read(ctx, &chosen.list[i]);
+		}
+		pk_device_ports_read(ctx, &chosen);
+		pk_device_rings_read(ctx, &chosen);
+		pk_device_polls_read(ctx, &chosen);
+		pk_device_wakes_read(ctx, &chosen);
+		pk_device_programs_read(ctx, &chosen);
+		pk_device_irqs_read(ctx, &chosen);
+		pk_device_ring_wakes_read(ctx, &chosen);
+	}
 	for (size_t i = 0; status == PK_OK && i < chosen.nr && !out->failed; i++)
 		show_device(ctx, out, request, &devices, &chosen.list[i]);
 	pk_render_rings_lacking(out, &chosen);
 	pk_devices_deinit(&chosen);
 	pk_devices_deinit(&devices);
 	return status;
-}
-
-static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
-{
-	struct pk_out out;
-	enum pk_status status;
-	bool failed;
-
-	pk_output_begin(ctx, &out, fp, request->json);
-	status = request->references ? pk_device_refs_show(ctx, &out, request->name)
-				     : show_all(ctx, &out, request);
-	failed = out.failed;
-	pk_out_deinit(&out);
-	return status != PK_OK ? pk_failure(ctx, fp, "devices", status) : failed;
 }
 
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
@@ -127,12 +109,20 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 					    {'r', "references", .set = &request.references},
 					    {'v', "verbose", .set = &request.verbose},
 					    {0}};
+	struct pk_out out;
+	enum pk_status status;
+	bool failed;
 
 	if (pk_options_read(argc, argv, options, 1, pk_complaints(ctx, fp)))
 		return 2;
 	if (optind < argc)
 		request.name = argv[optind++];
-	return show(ctx, &request, fp);
+	pk_output_begin(ctx, &out, fp, request.json);
+	status = request.references ? pk_device_refs_show(ctx, &out, request.name)
+				    : show_all(ctx, &out, &request);
+	failed = out.failed;
+	pk_out_deinit(&out);
+	return status != PK_OK ? pk_failure(ctx, fp, "devices", status) : failed;
 }
 
 static const char *const recorded_devices[] = {"-v", "-r", NULL};

@@ -53,18 +53,6 @@ static void add_drop(struct pk_groups *groups, const struct pk_packet *packet,
 							  .task = -1});
 }
 
-/* A packet that became several for sockets has an end for each. */
-static void add_packet(struct pk_groups *groups, struct pk_drops_view *view,
-		       const struct pk_packet *packet)
-{
-	view->packets++;
-	view->unknown += packet->outcome == PK_OUT_UNKNOWN;
-	if (!packet->copies)
-		add_drop(groups, packet, packet);
-	for (const struct pk_copy *copy = packet->copies; copy; copy = copy->next)
-		add_drop(groups, packet, copy->packet);
-}
-
 static uint64_t begin_of(const struct pk_packet_set *set, const struct pk_packet_filter *filter)
 {
 	uint64_t end = pk_packet_set_end(set);
@@ -83,8 +71,17 @@ static enum pk_status group(struct pk_ctx *ctx, const struct request *request,
 
 	if (status != PK_OK)
 		return status;
-	for (uint32_t i = 0; i < chosen.nr; i++)
-		add_packet(groups, view, chosen.packets[i]);
+	for (uint32_t i = 0; i < chosen.nr; i++) {
+		const struct pk_packet *packet = chosen.packets[i];
+
+		/* A packet that became several for sockets has an end for each. */
+		view->packets++;
+		view->unknown += packet->outcome == PK_OUT_UNKNOWN;
+		if (!packet->copies)
+			add_drop(groups, packet, packet);
+		for (const struct pk_copy *copy = packet->copies; copy; copy = copy->next)
+			add_drop(groups, packet, copy->packet);
+	}
 	pk_groups_finish(groups);
 	pk_chosen_deinit(&chosen);
 	return groups->failed ? pk_fail(ctx, PK_NOMEM, "groups of drops") : PK_OK;

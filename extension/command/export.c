@@ -31,16 +31,6 @@ static const struct pk_exporter *find_exporter(const char *type)
 	return NULL;
 }
 
-static int misuse_type(FILE *fp, const char *sub, const char *type)
-{
-	char types[64] = "";
-
-	for (size_t i = 0; i < PK_ARRAY_SIZE(exporters); i++)
-		pk_choice_add(types, sizeof(types), exporters[i]->type);
-	return type ? pk_misuse(fp, sub, "no type \"%s\"; -t takes: %s", type, types)
-		    : pk_misuse(fp, sub, "which type? -t takes: %s", types);
-}
-
 /*
  * A file on its way to PATH. Only its owner may read it: it holds kernel memory. It has no name until it
  * is whole (O_TMPFILE), so that Ctrl-C leaves nothing behind; file systems that cannot do that get one
@@ -179,16 +169,6 @@ static void tell_privacy(const struct pk_ctx *ctx, const struct pk_exporter *exp
 			redactable ? " (--redact replaces addresses and names)" : "");
 }
 
-static int report(const struct pk_exporter *exporter, const char *path, FILE *fp)
-{
-	struct stat info;
-
-	if (!stat(path, &info))
-		pk_print(fp, "%s: %s of %lld bytes\n", path, exporter->type,
-			 (long long)info.st_size);
-	return 0;
-}
-
 /* False after a complaint. -s is the snapshot here: an skb has its long name only. */
 static bool read_options(int argc, char **argv, FILE *fp, struct pk_export_options *options,
 			 struct pk_choice *choice, const char **ret_type)
@@ -235,8 +215,15 @@ static int check_options(struct pk_ctx *ctx, int argc, char **argv, FILE *fp, co
 	const struct pk_exporter *exporter = type ? find_exporter(type) : NULL;
 	bool words = argc - optind > 1 || pk_choice_given(options->choice) || ctx->protocols;
 
-	if (!exporter)
-		return misuse_type(fp, argv[0], type);
+	if (!exporter) {
+		const char *sub = argv[0];
+		char types[64] = "";
+
+		for (size_t i = 0; i < PK_ARRAY_SIZE(exporters); i++)
+			pk_choice_add(types, sizeof(types), exporters[i]->type);
+		return type ? pk_misuse(fp, sub, "no type \"%s\"; -t takes: %s", type, types)
+			    : pk_misuse(fp, sub, "which type? -t takes: %s", types);
+	}
 	if (options->snapshot && !exporter->takes_buffers)
 		return pk_misuse(fp, argv[0], "-s does not apply to -t %s", type);
 	if (argc == optind || (argc - optind > 1 && !exporter->takes_packets))
@@ -254,6 +241,7 @@ static int run_chosen(struct pk_ctx *ctx, const struct pk_exporter *exporter,
 	const char *path = argv[optind++]; /* the commands that an export runs move optind */
 	bool expression = argc > optind;
 	enum pk_status status = pk_filter_words(ctx, &choice->filter, argc, argv);
+	struct stat info;
 
 	if (!pk_choice_given(choice) && !exporter->packets)
 		choice->after_panic = true;
@@ -264,7 +252,10 @@ static int run_chosen(struct pk_ctx *ctx, const struct pk_exporter *exporter,
 	if (status != PK_OK)
 		return pk_failure(ctx, fp, argv[0], status);
 	tell_privacy(ctx, exporter, options, expression, fp);
-	return report(exporter, path, fp);
+	if (!stat(path, &info))
+		pk_print(fp, "%s: %s of %lld bytes\n", path, exporter->type,
+			 (long long)info.st_size);
+	return 0;
 }
 
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)

@@ -75,18 +75,15 @@ struct addresses {
 	size_t nr, room;
 };
 
-static bool remember(struct addresses *list, uint64_t addr)
-{
-	if (list->nr == MAX_PAYLOAD_SKBS || !pk_grow(list->addrs, list->nr, list->room))
-		return false;
-	list->addrs[list->nr++] = addr;
-	return true;
-}
-
 static bool remember_skb(uint64_t skb, enum pk_sock_queue queue, void *arg)
 {
+	struct addresses *list = arg;
+
 	(void)queue;
-	return remember(arg, skb);
+	if (list->nr == MAX_PAYLOAD_SKBS || !pk_grow(list->addrs, list->nr, list->room))
+		return false;
+	list->addrs[list->nr++] = skb;
+	return true;
 }
 
 struct payload {
@@ -103,27 +100,24 @@ static bool remember_queued(const struct pk_sock *sock, void *arg)
 	return true;
 }
 
-static void record_linear_data(struct pk_ctx *ctx, uint64_t addr)
-{
-	static const uint32_t piece = 256;
-	uint8_t scratch[256];
-	struct pk_skb skb;
-
-	if (pk_skb_read(ctx, addr, &skb) != PK_OK || skb.end > MAX_LINEAR)
-		return;
-	for (uint32_t at = 0; at < skb.end; at += piece)
-		(void)!pk_read(ctx, skb.head + at, scratch,
-			       skb.end - at < piece ? skb.end - at : piece);
-}
-
 /* The linear data of every skb that a socket has queued. */
 static void record_payload(struct pk_ctx *ctx)
 {
 	struct payload payload = {.ctx = ctx};
 
 	(void)!pk_socks_walk(ctx, remember_queued, &payload);
-	for (size_t i = 0; i < payload.skbs.nr; i++)
-		record_linear_data(ctx, payload.skbs.addrs[i]);
+	for (size_t i = 0; i < payload.skbs.nr; i++) {
+		uint64_t addr = payload.skbs.addrs[i];
+		static const uint32_t piece = 256;
+		uint8_t scratch[256];
+		struct pk_skb skb;
+
+		if (pk_skb_read(ctx, addr, &skb) != PK_OK || skb.end > MAX_LINEAR)
+			continue;
+		for (uint32_t at = 0; at < skb.end; at += piece)
+			(void)!pk_read(ctx, skb.head + at, scratch,
+				       skb.end - at < piece ? skb.end - at : piece);
+	}
 	free(payload.skbs.addrs);
 }
 
@@ -189,29 +183,6 @@ static void record_lines(struct recording *recording, const struct pk_subcommand
 		record_command(recording, sub->name, *line);
 }
 
-/* Every packet first: the others' windows are of those that are kept then (pk_packets_keep()). */
-static void record_commands(struct recording *recording)
-{
-	const struct pk_subcommand *sub;
-	struct pk_instance usual;
-	char options[MAX_LINE];
-
-	record_lines(recording, &pk_subcommand_last);
-	for (unsigned i = 0; (sub = recording->commands->list[i]); i++)
-		if (sub != &pk_subcommand_last)
-			record_lines(recording, sub);
-	for (uint32_t cpu = 0; cpu < recording->ctx->target->facts.nr_cpu_ids; cpu++) {
-		snprintf(options, sizeof(options), "-F trace_stat/function%u", cpu);
-		record_command(recording, "tracers", options);
-	}
-	record_functions(recording, functions);
-	for (int i = 0; pk_protocols[i]; i++)
-		record_functions(recording, pk_protocols[i]->asked);
-	if (pk_packets_instance(recording->ctx, &usual) == PK_OK)
-		recording->usual = usual.addr;
-	(void)!pk_instances_walk(recording->ctx, record_of_instance, recording);
-}
-
 static unsigned long unanswered(const struct recording *recording)
 {
 	bool older;
@@ -226,13 +197,31 @@ static bool record_all(struct recording *recording, bool payload)
 {
 	struct pk_ctx *ctx = recording->ctx;
 	uint64_t wall;
+	const struct pk_subcommand *sub;
+	struct pk_instance usual;
+	char options[MAX_LINE];
 
 	pk_recorder_source(ctx->target, "layout");
 	pk_layout_warm(ctx, NULL);
 	pk_recorder_source(ctx->target, "trace buffers");
 	(void)!pk_instances_walk(ctx, record_instance, ctx);
 	(void)!pk_wall_clock(ctx, &wall); /* a page has it, also where no packet needs it */
-	record_commands(recording);
+	/* Every packet first: the others' windows are of those that are kept then
+	 * (pk_packets_keep()). */
+	record_lines(recording, &pk_subcommand_last);
+	for (unsigned i = 0; (sub = recording->commands->list[i]); i++)
+		if (sub != &pk_subcommand_last)
+			record_lines(recording, sub);
+	for (uint32_t cpu = 0; cpu < recording->ctx->target->facts.nr_cpu_ids; cpu++) {
+		snprintf(options, sizeof(options), "-F trace_stat/function%u", cpu);
+		record_command(recording, "tracers", options);
+	}
+	record_functions(recording, functions);
+	for (int i = 0; pk_protocols[i]; i++)
+		record_functions(recording, pk_protocols[i]->asked);
+	if (pk_packets_instance(recording->ctx, &usual) == PK_OK)
+		recording->usual = usual.addr;
+	(void)!pk_instances_walk(recording->ctx, record_of_instance, recording);
 	if (!payload)
 		return true;
 	pk_recorder_source(ctx->target, "payload");

@@ -111,17 +111,6 @@ static enum pk_status put_packets(struct pk_ctx *ctx, struct pk_packet_writer *w
 	return status;
 }
 
-static void tell_pcapng(const struct pk_pcapng_totals *totals, FILE *log)
-{
-	pk_print(log, "%u packet(s) on %u device(s)", totals->packets, totals->interfaces);
-	if (totals->looped)
-		pk_print(log, "; %u receiving halves of looped ones are not repeated",
-			 totals->looped);
-	if (totals->nameless)
-		pk_print(log, "; %u without a known tuple are left out", totals->nameless);
-	fputc('\n', log);
-}
-
 /* Readers of captures expect times in order: what only memory knows of stands where its time is, at the end. */
 static int by_capture_time(const void *a, const void *b, void *set)
 {
@@ -155,8 +144,17 @@ static enum pk_status run_pcapng(struct pk_ctx *ctx, const struct pk_export_opti
 	pk_pcapng_deinit(&file);
 	tell_may_match(&loaded, options->choice, log);
 	loaded_deinit(&loaded);
-	if (status == PK_OK)
-		tell_pcapng(&file.totals, log);
+	if (status == PK_OK) {
+		const struct pk_pcapng_totals *totals = &file.totals;
+
+		pk_print(log, "%u packet(s) on %u device(s)", totals->packets, totals->interfaces);
+		if (totals->looped)
+			pk_print(log, "; %u receiving halves of looped ones are not repeated",
+				 totals->looped);
+		if (totals->nameless)
+			pk_print(log, "; %u without a known tuple are left out", totals->nameless);
+		fputc('\n', log);
+	}
 	return status;
 }
 

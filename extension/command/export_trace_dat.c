@@ -91,35 +91,6 @@ static bool add_instance(const struct pk_instance *instance, void *arg)
 	return buffers->status == PK_OK;
 }
 
-/* A file has one clock. */
-static void compare_clocks(const struct buffers *buffers)
-{
-	const struct pk_dat_buffer *main = &buffers->list[0];
-
-	for (uint32_t i = 1; i < buffers->nr; i++)
-		if (strcmp(buffers->list[i].instance.clock, main->instance.clock))
-			pk_warn(buffers->ctx,
-				"buffer %s has clock %s, the file has %s: export it alone with -i",
-				buffers->list[i].name, buffers->list[i].instance.clock,
-				main->instance.clock);
-}
-
-static void tell(const struct pk_dat_totals *totals, FILE *log)
-{
-	pk_print(log,
-		 "%llu event(s) in %llu sub-buffer(s) of %u trace buffer(s), %u format(s), %u "
-		 "symbol(s)\n",
-		 LL(totals->events), LL(totals->pages), totals->buffers, totals->formats,
-		 totals->symbols);
-	if (totals->consumed || totals->uncommitted)
-		pk_print(log,
-			 "left out: %llu event(s) read before the crash, %llu never committed\n",
-			 LL(totals->consumed), LL(totals->uncommitted));
-	if (totals->formats_missing)
-		pk_print(log, "left out: %u event formats that could not be read\n",
-			 totals->formats_missing);
-}
-
 static void buffers_deinit(struct buffers *buffers)
 {
 	for (uint32_t i = 0; i < buffers->nr; i++) {
@@ -142,11 +113,33 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 		status = pk_fail(ctx, PK_ABSENT, "no trace instance \"%s\"",
 				 options->instance ? options->instance : "");
 	if (status == PK_OK) {
-		compare_clocks(&buffers);
+		const struct pk_dat_buffer *main = &buffers.list[0];
+
+		/* A file has one clock. */
+		for (uint32_t i = 1; i < buffers.nr; i++)
+			if (strcmp(buffers.list[i].instance.clock, main->instance.clock))
+				pk_warn(buffers.ctx,
+					"buffer %s has clock %s, the file has %s: export it alone "
+					"with -i",
+					buffers.list[i].name, buffers.list[i].instance.clock,
+					main->instance.clock);
 		status = pk_trace_dat_write(ctx, buffers.list, buffers.nr, fp, &totals);
 	}
-	if (status == PK_OK)
-		tell(&totals, log);
+	if (status == PK_OK) {
+		pk_print(log,
+			 "%llu event(s) in %llu sub-buffer(s) of %u trace buffer(s), %u format(s), "
+			 "%u symbol(s)\n",
+			 LL(totals.events), LL(totals.pages), totals.buffers, totals.formats,
+			 totals.symbols);
+		if (totals.consumed || totals.uncommitted)
+			pk_print(log,
+				 "left out: %llu event(s) read before the crash, %llu never "
+				 "committed\n",
+				 LL(totals.consumed), LL(totals.uncommitted));
+		if (totals.formats_missing)
+			pk_print(log, "left out: %u event formats that could not be read\n",
+				 totals.formats_missing);
+	}
 	buffers_deinit(&buffers);
 	return status;
 }

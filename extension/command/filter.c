@@ -75,20 +75,6 @@ static bool parse_age(const char *text, uint64_t *ret_ns)
 	return seconds < 1000000000;
 }
 
-/* A number, or a name that the dump must know. */
-static bool parse_netns(struct pk_filter_request *request)
-{
-	uint64_t value;
-
-	request->netns = NULL;
-	if (!pk_parse_uint(optarg, UINT32_MAX, &value)) {
-		request->netns = optarg;
-		return optarg[0];
-	}
-	request->filter.netns = (uint32_t)value;
-	return value != 0;
-}
-
 static bool parse_object(const char *text, uint64_t *ret_addr)
 {
 	return pk_parse_addr(text, ret_addr) && *ret_addr;
@@ -164,8 +150,18 @@ bool pk_filter_option(struct pk_filter_request *request, int c)
 		request->sock = optarg;
 	else if (c == 'm')
 		request->mark = optarg;
-	if (c == PK_FILTER_NETNS)
-		return parse_netns(request);
+	if (c == PK_FILTER_NETNS) {
+		uint64_t value;
+
+		/* A number, or a name that the dump must know. */
+		request->netns = NULL;
+		if (!pk_parse_uint(optarg, UINT32_MAX, &value)) {
+			request->netns = optarg;
+			return optarg[0];
+		}
+		request->filter.netns = (uint32_t)value;
+		return value != 0;
+	}
 	return c == 'f' || parse(&request->filter, c);
 }
 

@@ -107,28 +107,6 @@ static int compare_socks(const void *a, const void *b)
 	return order ? order : (int)x->protocol - y->protocol;
 }
 
-/* One entry a tuple in a namespace, its counts added up. */
-static void merge_counts(struct counts *counts)
-{
-	size_t kept = 0;
-
-	qsort(counts->list, counts->nr, sizeof(*counts->list), compare_counts);
-	for (size_t i = 0; i < counts->nr; i++) {
-		struct count *last = kept ? &counts->list[kept - 1] : NULL;
-
-		if (last && !compare_counts(last, &counts->list[i])) {
-			last->counts.packets += counts->list[i].counts.packets;
-			last->counts.drops += counts->list[i].counts.drops;
-			last->counts.retransmits += counts->list[i].counts.retransmits;
-			if (counts->list[i].functions > last->functions)
-				last->functions = counts->list[i].functions;
-		} else {
-			counts->list[kept++] = counts->list[i];
-		}
-	}
-	counts->nr = kept;
-}
-
 /* Every packet of the trace, by connection. Without a trace nothing is known. */
 static void counts_init(struct pk_ctx *ctx, const struct pk_packet_filter *filter,
 			struct counts *counts)
@@ -176,8 +154,26 @@ static void counts_init(struct pk_ctx *ctx, const struct pk_packet_filter *filte
 		counts->nr++;
 	}
 	counts->known = counts->list && set.events;
-	if (counts->list)
-		merge_counts(counts);
+	if (counts->list) {
+		size_t kept = 0;
+
+		/* One entry a tuple in a namespace, its counts added up. */
+		qsort(counts->list, counts->nr, sizeof(*counts->list), compare_counts);
+		for (size_t i = 0; i < counts->nr; i++) {
+			struct count *last = kept ? &counts->list[kept - 1] : NULL;
+
+			if (last && !compare_counts(last, &counts->list[i])) {
+				last->counts.packets += counts->list[i].counts.packets;
+				last->counts.drops += counts->list[i].counts.drops;
+				last->counts.retransmits += counts->list[i].counts.retransmits;
+				if (counts->list[i].functions > last->functions)
+					last->functions = counts->list[i].functions;
+			} else {
+				counts->list[kept++] = counts->list[i];
+			}
+		}
+		counts->nr = kept;
+	}
 	pk_packet_set_deinit(&set);
 }
 
@@ -281,24 +277,22 @@ static void listing_flush(struct listing *listing)
 	listing->nr = 0;
 }
 
-static bool is_of_connection(const struct listing *listing, const struct pk_sock *sock)
-{
-	struct pk_tuple reversed = pk_tuple_reversed(listing->tuple);
-	const uint32_t *netns = listing->netns;
-
-	return pk_protocol_of_sock(sock) == listing->protocol && sock->kind != PK_SOCK_LISTEN &&
-	       ((pk_tuple_equal(&sock->tuple, listing->tuple) &&
-		 (!netns || netns[0] == sock->netns)) ||
-		(pk_tuple_equal(&sock->tuple, &reversed) && (!netns || netns[1] == sock->netns)));
-}
-
 static bool is_wanted(struct listing *listing, const struct pk_sock *sock)
 {
 	const struct pk_packet_filter *filter = pk_filter_of(&listing->request->filter);
 	enum pk_match match = filter ? pk_filter_match_sock(filter, sock) : PK_MATCH_YES;
 
-	if (listing->tuple)
-		return is_of_connection(listing, sock);
+	if (listing->tuple) {
+		struct pk_tuple reversed = pk_tuple_reversed(listing->tuple);
+		const uint32_t *netns = listing->netns;
+
+		return pk_protocol_of_sock(sock) == listing->protocol &&
+		       sock->kind != PK_SOCK_LISTEN &&
+		       ((pk_tuple_equal(&sock->tuple, listing->tuple) &&
+			 (!netns || netns[0] == sock->netns)) ||
+			(pk_tuple_equal(&sock->tuple, &reversed) &&
+			 (!netns || netns[1] == sock->netns)));
+	}
 	if (filter && filter->functions)
 		match = pk_match_and(match, match_functions(listing->counts, sock));
 	listing->matched += match == PK_MATCH_YES;

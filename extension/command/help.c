@@ -45,12 +45,6 @@ static const struct topic *find(const char *name)
 	return NULL;
 }
 
-static void print_lines(char *const *lines, FILE *fp)
-{
-	for (; *lines; lines++)
-		fprintf(fp, "%s\n", *lines);
-}
-
 /* "pkttrace NAME USAGE", broken before an option where a line gets too long. */
 static void print_synopsis(const char *name, const char *usage, FILE *fp)
 {
@@ -97,17 +91,6 @@ void pk_help_page(const struct pk_commands *commands, const char *usage, FILE *f
 		"  man pkttrace               all of it; in crash: help pkttrace\n"
 		"  docs/tasks.md              six common questions, with what to type\n"
 		"                             (installed in share/doc/pkttrace)\n");
-}
-
-static void print_head(const char *name, const struct pk_subcommand *sub, FILE *fp)
-{
-	if (sub) {
-		fprintf(fp, "\nNAME\n  pkttrace %s - %s\n\nSYNOPSIS\n", name, sub->summary);
-		print_synopsis(name, sub->usage, fp);
-	} else {
-		fprintf(fp, "\nNAME\n  pkttrace - %s\n\nSYNOPSIS\n  pkttrace %s\n", SUMMARY, USAGE);
-	}
-	fprintf(fp, "\nDESCRIPTION\n");
 }
 
 struct listing {
@@ -200,9 +183,19 @@ int pk_help_print(const struct pk_commands *commands, const char *name, FILE *fp
 		fprintf(fp, "  %-9s %s\n", PATH, "what each function does to a packet");
 		return 2;
 	}
-	print_head(name, sub, fp);
-	if (topic)
-		print_lines(topic->lines, fp);
+	if (sub) {
+		fprintf(fp, "\nNAME\n  pkttrace %s - %s\n\nSYNOPSIS\n", name, sub->summary);
+		print_synopsis(name, sub->usage, fp);
+	} else {
+		fprintf(fp, "\nNAME\n  pkttrace - %s\n\nSYNOPSIS\n  pkttrace %s\n", SUMMARY, USAGE);
+	}
+	fprintf(fp, "\nDESCRIPTION\n");
+	if (topic) {
+		char *const *lines = topic->lines;
+
+		for (; *lines; lines++)
+			fprintf(fp, "%s\n", *lines);
+	}
 	fprintf(fp, "\n");
 	return 0;
 }

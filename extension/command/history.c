@@ -54,31 +54,24 @@ static int read_request(struct pk_ctx *ctx, struct request *request, int argc, c
 	return 0;
 }
 
-static void show(struct pk_ctx *ctx, const struct request *request,
-		 const struct pk_history *history, const struct pk_packet_set *set, FILE *fp)
-{
-	struct pk_packet_style style;
-	struct pk_out out;
-
-	pk_packet_style_init(&style, ctx, set, request->absolute, request->wall);
-	pk_output_begin(ctx, &out, fp, request->json);
-	pk_render_history(&out, &style, history);
-	pk_out_deinit(&out);
-}
-
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {0};
 	struct pk_packet_set set = {0};
 	struct pk_history history;
 	int code = read_request(ctx, &request, argc, argv, pk_complaints(ctx, fp));
+	struct pk_packet_style style;
+	struct pk_out out;
 
 	if (code)
 		return code;
 	pk_history_read(ctx, request.addr, (uint32_t)request.lives, &history);
 	if (history.nr_mentions && pk_history_name(ctx, &history, &set) != PK_OK)
 		pk_warn(ctx, "packets: %s", pk_error(ctx));
-	show(ctx, &request, &history, &set, fp);
+	pk_packet_style_init(&style, ctx, &set, request.absolute, request.wall);
+	pk_output_begin(ctx, &out, fp, request.json);
+	pk_render_history(&out, &style, &history);
+	pk_out_deinit(&out);
 	pk_packet_set_deinit(&set);
 	pk_history_deinit(&history);
 	return 0;

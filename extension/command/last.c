@@ -27,36 +27,6 @@ struct request {
 	bool json, trees, absolute, wall, verbose, quiet;
 };
 
-static int parse_last(struct request *request, int argc, char **argv, FILE *fp)
-{
-	uint64_t lines = TREE_LINES;
-	const struct pk_option options[] = {PK_CHOICE_OPTIONS(&request->choice),
-					    {'s', "skb", .filter = &request->choice.filter},
-					    {'j', NULL, .set = &request->json},
-					    {'v', NULL, .set = &request->verbose},
-					    {'A', NULL, .set = &request->absolute},
-					    {'W', "wall", .set = &request->wall},
-					    {'t', NULL, .set = &request->trees},
-					    {'q', NULL, .set = &request->quiet},
-					    {'l', "lines", .value = &request->lines_text},
-					    {'b', "by", .value = &request->by},
-					    {0}};
-
-	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, fp) ||
-	    pk_choice_read(&request->choice, argv[0], fp))
-		return 2;
-	if (request->lines_text && (!pk_parse_uint(request->lines_text, 1000, &lines) || !lines))
-		return pk_misuse(fp, argv[0], "-l takes a number of lines from 1 to 1000");
-	if (request->by && strcmp(request->by, "latency") != 0)
-		return pk_misuse(fp, argv[0], "--by takes: latency");
-	if (request->by) {
-		request->nr_slowest = request->choice.n;
-		request->choice.n = PK_EVERY_PACKET;
-	}
-	request->lines = request->verbose ? 0 : (uint32_t)lines;
-	return 0;
-}
-
 /* A packet with its path, as a tree or an object. */
 static enum pk_status print_packet(struct pk_ctx *ctx, struct pk_out *out,
 				   const struct request *request,
@@ -80,26 +50,12 @@ static enum pk_status print_packet(struct pk_ctx *ctx, struct pk_out *out,
 	return status;
 }
 
-static void print_ways(struct pk_out *out, const struct pk_packet **wanted, uint32_t nr)
-{
-	uint32_t counts[PK_NR_ANSWERS] = {0};
-
-	for (uint32_t i = 0; i < nr; i++)
-		if (wanted[i]->way[0])
-			counts[wanted[i]->way_complete]++;
-	if (counts[PK_ANSWER_NO])
-		pk_out_text(out, "+: %u packet(s) may have passed devices that DEV lacks\n",
-			    counts[PK_ANSWER_NO]);
-	if (counts[PK_ANSWER_UNKNOWN])
-		pk_out_text(out, "whether DEV lacks devices is not known of %u packet(s)\n",
-			    counts[PK_ANSWER_UNKNOWN]);
-}
-
 static void print_totals(struct pk_ctx *ctx, struct pk_out *out, const struct pk_packet_set *set,
 			 const struct pk_packet **wanted, uint32_t nr)
 {
 	struct pk_packet_tally tally = {0};
 	char titles[PK_TITLES_MAX];
+	uint32_t counts[PK_NR_ANSWERS] = {0};
 
 	pk_protocols_titles(ctx, titles, sizeof(titles));
 
@@ -109,7 +65,15 @@ static void print_totals(struct pk_ctx *ctx, struct pk_out *out, const struct pk
 	pk_render_identities(out, NULL, tally.of_identity);
 	pk_out_text(out, "; %llu event(s) read%s\n", (unsigned long long)set->events,
 		    set->whole ? ", the whole trace" : "");
-	print_ways(out, wanted, nr);
+	for (uint32_t i = 0; i < nr; i++)
+		if (wanted[i]->way[0])
+			counts[wanted[i]->way_complete]++;
+	if (counts[PK_ANSWER_NO])
+		pk_out_text(out, "+: %u packet(s) may have passed devices that DEV lacks\n",
+			    counts[PK_ANSWER_NO]);
+	if (counts[PK_ANSWER_UNKNOWN])
+		pk_out_text(out, "whether DEV lacks devices is not known of %u packet(s)\n",
+			    counts[PK_ANSWER_UNKNOWN]);
 	if (set->undecided_rx || set->undecided_tx)
 		pk_out_text(out,
 			    "not shown: %u received and %u sent whose protocol the trace lacks: "
@@ -122,17 +86,15 @@ static void print_totals(struct pk_ctx *ctx, struct pk_out *out, const struct pk
 			    (unsigned long long)set->lost,
 			    set->lost_unknown ? " and more that nobody counted" : "");
 	if (set->in_ticks)
-		pk_out_text(out,
-			    "ages count back from the newest event, in ticks of the trace clock, "
-			    "not nanoseconds; \"us\" is 1000 ticks\n");
+		pk_out_text(out, "ages count back from the newest event, in ticks of the trace "
+				 "clock, not nanoseconds; \"us\" is 1000 ticks\n");
 	else if (!set->panic_known)
-		pk_out_text(
-			out,
-			"ages count back from the newest event: the panic's time is not known on "
-			"the trace's clock%s\n",
-			set->tracing_on && !set->died_known
-				? "; some of these may have come after it"
-				: "");
+		pk_out_text(out,
+			    "ages count back from the newest event: the panic's time is not known "
+			    "on the trace's clock%s\n",
+			    set->tracing_on && !set->died_known
+				    ? "; some of these may have come after it"
+				    : "");
 }
 
 /* The newest that did not end well; of none such, the newest. */
@@ -332,11 +294,35 @@ enum pk_status pk_last_print(struct pk_ctx *ctx, const struct pk_choice *choice,
 static int run_last(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {.choice.n = 20};
-	int misuse = parse_last(&request, argc, argv, pk_complaints(ctx, fp));
-	enum pk_status status;
 
-	if (misuse)
-		return misuse;
+	enum pk_status status;
+	uint64_t lines = TREE_LINES;
+	const struct pk_option options[] = {PK_CHOICE_OPTIONS(&request.choice),
+					    {'s', "skb", .filter = &request.choice.filter},
+					    {'j', NULL, .set = &request.json},
+					    {'v', NULL, .set = &request.verbose},
+					    {'A', NULL, .set = &request.absolute},
+					    {'W', "wall", .set = &request.wall},
+					    {'t', NULL, .set = &request.trees},
+					    {'q', NULL, .set = &request.quiet},
+					    {'l', "lines", .value = &request.lines_text},
+					    {'b', "by", .value = &request.by},
+					    {0}};
+
+	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, pk_complaints(ctx, fp)) ||
+	    pk_choice_read(&request.choice, argv[0], pk_complaints(ctx, fp)))
+		return 2;
+	if (request.lines_text && (!pk_parse_uint(request.lines_text, 1000, &lines) || !lines))
+		return pk_misuse(pk_complaints(ctx, fp), argv[0],
+				 "-l takes a number of lines from 1 to 1000");
+	if (request.by && strcmp(request.by, "latency") != 0)
+		return pk_misuse(pk_complaints(ctx, fp), argv[0], "--by takes: latency");
+	if (request.by) {
+		request.nr_slowest = request.choice.n;
+		request.choice.n = PK_EVERY_PACKET;
+	}
+	request.lines = request.verbose ? 0 : (uint32_t)lines;
+
 	status = pk_filter_words(ctx, &request.choice.filter, argc, argv);
 	if (status == PK_OK)
 		status = last(ctx, &request, fp);

@@ -88,13 +88,26 @@ struct measuring {
 	size_t nr, room;
 };
 
-static void add_stages(struct measuring *measuring, const struct pk_packet *packet,
-		       const struct pk_latency *latency)
+static enum pk_status measure(struct measuring *measuring, struct pk_path_maker *maker,
+			      const struct pk_packet *packet)
 {
+	struct pk_latency_view *view = &measuring->view;
+	struct pk_latency latency;
+	enum pk_status status = pk_latency_measure(maker, packet, &latency);
 	const struct request *request = measuring->request;
 
-	for (unsigned i = 0; i < latency->nr; i++) {
-		const struct pk_latency_stage *stage = &latency->stages[i];
+	if (status != PK_OK || packet->timeless)
+		return status;
+	view->packets++;
+	if (packet->events_lost) {
+		view->lossy++;
+		return PK_OK;
+	}
+	view->incomplete += !latency.nr && !latency.still && !latency.back;
+	view->still += latency.still;
+	view->back += latency.back;
+	for (unsigned i = 0; i < latency.nr; i++) {
+		const struct pk_latency_stage *stage = &latency.stages[i];
 		const struct pk_sample sample = {.packet = packet,
 						 .part = packet,
 						 .ts = stage->ts,
@@ -114,26 +127,6 @@ static void add_stages(struct measuring *measuring, const struct pk_packet *pack
 		else
 			measuring->groups.failed = true;
 	}
-}
-
-static enum pk_status measure(struct measuring *measuring, struct pk_path_maker *maker,
-			      const struct pk_packet *packet)
-{
-	struct pk_latency_view *view = &measuring->view;
-	struct pk_latency latency;
-	enum pk_status status = pk_latency_measure(maker, packet, &latency);
-
-	if (status != PK_OK || packet->timeless)
-		return status;
-	view->packets++;
-	if (packet->events_lost) {
-		view->lossy++;
-		return PK_OK;
-	}
-	view->incomplete += !latency.nr && !latency.still && !latency.back;
-	view->still += latency.still;
-	view->back += latency.back;
-	add_stages(measuring, packet, &latency);
 	return PK_OK;
 }
 

@@ -143,18 +143,6 @@ static void print_rows(struct pk_ctx *ctx, struct pk_out *out, const char *subje
 
 /* --- event formats ---------------------------------------------------------------------------- */
 
-static void print_event(struct pk_out *out, const struct pk_format *format, const char *why)
-{
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "print_fmt");
-	pk_out_str(out, "system", "%s:", format->system);
-	pk_out_str(out, "event", "%s", format->name);
-	pk_out_bool(out, "compiles", !why);
-	pk_out_str(out, "why", "  %s", why);
-	pk_out_text(out, "\n");
-	pk_out_object_end(out);
-}
-
 /* Every event's print_fmt, as trace would compile it; with MISSING those alone that are not reproduced. Built-in
  * entries and some families are printed by functions of the kernel, their print_fmt tells other programs. */
 static enum pk_status print_events(struct pk_ctx *ctx, struct pk_out *out, bool missing)
@@ -177,8 +165,18 @@ static enum pk_status print_events(struct pk_ctx *ctx, struct pk_out *out, bool 
 		else
 			status = pk_print_fmt_compile(ctx, format, format->print_fmt, &fmt);
 		good += status == PK_OK;
-		if (!missing || status != PK_OK)
-			print_event(out, format, status == PK_OK ? NULL : pk_error(ctx));
+		if (!missing || status != PK_OK) {
+			const char *why = status == PK_OK ? NULL : pk_error(ctx);
+
+			pk_out_object_begin(out, NULL);
+			pk_out_str(out, "what", NULL, "print_fmt");
+			pk_out_str(out, "system", "%s:", format->system);
+			pk_out_str(out, "event", "%s", format->name);
+			pk_out_bool(out, "compiles", !why);
+			pk_out_str(out, "why", "  %s", why);
+			pk_out_text(out, "\n");
+			pk_out_object_end(out);
+		}
 		if (status == PK_OK)
 			pk_print_fmt_destroy(fmt);
 	}

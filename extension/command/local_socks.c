@@ -16,25 +16,6 @@ struct listing {
 	unsigned nr;
 };
 
-static void read_more(struct listing *listing, const struct pk_local_sock *sock,
-		      struct pk_local_sock_more *more)
-{
-	struct pk_ctx *ctx = listing->ctx;
-
-	pk_sock_waiters_at(ctx, listing->readers->sleepers, sock->addr, &more->waiters);
-	pk_netlink_messages_read(ctx, sock, &more->messages);
-	pk_unix_packets_read(ctx, sock, &more->unread);
-}
-
-static void judge(struct listing *listing, const struct pk_local_sock *sock,
-		  struct pk_local_sock_more *more)
-{
-	pk_local_state_read(listing->ctx, sock, &more->state);
-	more->reasons.nr = 0;
-	pk_local_reasons(sock, &more->state, &more->reasons);
-	pk_local_reader_reasons(listing->readers, sock, &more->state, &more->reasons);
-}
-
 static void read_owners(const struct pk_sock_owners *all, const struct pk_local_sock *sock,
 			const struct pk_local_sock_more *more, struct pk_local_owners *owners)
 {
@@ -57,10 +38,19 @@ static bool show(const struct pk_local_sock *sock, void *arg)
 		return true;
 	more.whole = listing->verbose || pk_out_whole(listing->out);
 	more.judged = listing->info;
-	if (more.whole)
-		read_more(listing, sock, &more);
-	if (more.judged)
-		judge(listing, sock, &more);
+	if (more.whole) {
+		struct pk_ctx *ctx = listing->ctx;
+
+		pk_sock_waiters_at(ctx, listing->readers->sleepers, sock->addr, &more.waiters);
+		pk_netlink_messages_read(ctx, sock, &more.messages);
+		pk_unix_packets_read(ctx, sock, &more.unread);
+	}
+	if (more.judged) {
+		pk_local_state_read(listing->ctx, sock, &more.state);
+		more.reasons.nr = 0;
+		pk_local_reasons(sock, &more.state, &more.reasons);
+		pk_local_reader_reasons(listing->readers, sock, &more.state, &more.reasons);
+	}
 	read_owners(listing->readers->owners, sock, &more, &owners);
 	pk_render_local_sock(listing->out, sock, &more, &owners, listing->verbose);
 	listing->nr++;

@@ -28,15 +28,6 @@ static void describe(const struct pk_option *options, char shortopts[2 * MAX_OPT
 	}
 }
 
-static int complain(int c, char **argv, FILE *fp)
-{
-	if (c == ':')
-		return pk_misuse(fp, argv[0], "option %s needs an argument", argv[optind - 1]);
-	if (optopt > ' ')
-		return pk_misuse(fp, argv[0], "no option -%c", optopt);
-	return pk_misuse(fp, argv[0], "no option %s", argv[optind - 1]);
-}
-
 int pk_options_read(int argc, char **argv, const struct pk_option *options, int words, FILE *fp)
 {
 	struct option longopts[MAX_OPTIONS + 1] = {0};
@@ -49,8 +40,14 @@ int pk_options_read(int argc, char **argv, const struct pk_option *options, int 
 	while ((c = getopt_long(argc, argv, shortopts, longopts, NULL)) != -1) {
 		const struct pk_option *option = options;
 
-		if (c == ':' || c == '?')
-			return complain(c, argv, fp);
+		if (c == ':' || c == '?') {
+			if (c == ':')
+				return pk_misuse(fp, argv[0], "option %s needs an argument",
+						 argv[optind - 1]);
+			if (optopt > ' ')
+				return pk_misuse(fp, argv[0], "no option -%c", optopt);
+			return pk_misuse(fp, argv[0], "no option %s", argv[optind - 1]);
+		}
 		while (option->letter != c)
 			option++;
 		if (option->set)

@@ -6,14 +6,6 @@
 #include "decode/probe/probe.h"
 #include "protocol/protocol.h"
 
-static void be_wall(struct pk_packet_style *style, struct pk_ctx *ctx)
-{
-	style->wall = pk_packet_set_wall(ctx, style->set, &style->wall_offset) == PK_OK;
-	if (!style->wall)
-		pk_warn(ctx, "the wall clock is not known, times are as without -W: %s",
-			pk_error(ctx));
-}
-
 void pk_packet_style_init(struct pk_packet_style *style, struct pk_ctx *ctx,
 			  const struct pk_packet_set *set, bool absolute, bool wall)
 {
@@ -24,6 +16,10 @@ void pk_packet_style_init(struct pk_packet_style *style, struct pk_ctx *ctx,
 	/* The probes are of this boot. */
 	if (ctx->last_boot || pk_probes_load(ctx, &style->probes) != PK_OK)
 		style->probes = NULL;
-	if (wall)
-		be_wall(style, ctx);
+	if (wall) {
+		style->wall = pk_packet_set_wall(ctx, style->set, &style->wall_offset) == PK_OK;
+		if (!style->wall)
+			pk_warn(ctx, "the wall clock is not known, times are as without -W: %s",
+				pk_error(ctx));
+	}
 }

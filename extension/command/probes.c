@@ -20,27 +20,6 @@ struct choice {
 	const char *word; /* FUNC */
 };
 
-static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
-{
-	const struct pk_option options[] = {
-		{'j', "json", .set = &choice->json},   {'v', "verbose", .set = &choice->verbose},
-		{'p', "paths", .set = &choice->paths}, {'n', NULL, .value = &choice->count},
-		{'F', "file", .value = &choice->file}, {0}};
-
-	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, fp))
-		return 2;
-	if (argc - optind > 1)
-		return pk_misuse(fp, argv[0], "one function at most");
-	choice->word = argv[optind];
-	if (choice->file && (choice->word || choice->json || choice->paths))
-		return pk_misuse(fp, argv[0], "-F takes neither a function nor -j nor -p");
-	if (choice->paths && choice->word)
-		return pk_misuse(fp, argv[0], "-p takes no function");
-	if (choice->count && !choice->paths)
-		return pk_misuse(fp, argv[0], "-n needs -p");
-	return pk_choice_count(choice->count, &choice->n, argv[0], fp);
-}
-
 static int print_file(struct pk_ctx *ctx, const struct choice *choice, struct pk_out *out,
 		      const char *sub)
 {
@@ -167,7 +146,25 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	struct matches matches = {.ctx = ctx, .status = PK_OK};
 	struct pk_out out;
 	enum pk_status status;
-	int code = read_choice(&choice, argc, argv, pk_complaints(ctx, fp));
+	int code;
+	const struct pk_option options[] = {
+		{'j', "json", .set = &choice.json},   {'v', "verbose", .set = &choice.verbose},
+		{'p', "paths", .set = &choice.paths}, {'n', NULL, .value = &choice.count},
+		{'F', "file", .value = &choice.file}, {0}};
+
+	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, pk_complaints(ctx, fp)))
+		return 2;
+	if (argc - optind > 1)
+		return pk_misuse(pk_complaints(ctx, fp), argv[0], "one function at most");
+	choice.word = argv[optind];
+	if (choice.file && (choice.word || choice.json || choice.paths))
+		return pk_misuse(pk_complaints(ctx, fp), argv[0],
+				 "-F takes neither a function nor -j nor -p");
+	if (choice.paths && choice.word)
+		return pk_misuse(pk_complaints(ctx, fp), argv[0], "-p takes no function");
+	if (choice.count && !choice.paths)
+		return pk_misuse(pk_complaints(ctx, fp), argv[0], "-n needs -p");
+	code = pk_choice_count(choice.count, &choice.n, argv[0], pk_complaints(ctx, fp));
 
 	if (code)
 		return code;

@@ -99,18 +99,6 @@ static void redact_range(uint64_t addr, uint8_t *bytes, size_t len, void *arg)
 	}
 }
 
-/* The kernel's own code, tables of symbols and types are everybody's, and large: chance would find addresses there. */
-static void redact_memory(struct pk_ctx *ctx, struct pk_redaction *redaction)
-{
-	uint64_t begin, end;
-
-	if (find(ctx, "_text", &begin) != PK_OK || find(ctx, "__end_rodata", &end) != PK_OK ||
-	    begin > end)
-		begin = end = 0;
-	pk_capsule_edit(ctx->target, 0, begin, redact_range, redaction);
-	pk_capsule_edit(ctx->target, end, UINT64_MAX, redact_range, redaction);
-}
-
 static void tell(const struct pk_redaction *redaction, char *text, size_t size)
 {
 	const uint32_t *nr = redaction->map.nr;
@@ -139,6 +127,7 @@ static enum pk_status redact(struct pk_ctx *ctx, struct pk_target *capsule,
 			     struct pk_redaction *redaction)
 {
 	struct pk_ctx *own = malloc(sizeof(*own));
+	uint64_t begin, end;
 
 	if (!own)
 		return pk_fail(ctx, PK_NOMEM, "redact");
@@ -152,7 +141,13 @@ static enum pk_status redact(struct pk_ctx *ctx, struct pk_target *capsule,
 		redaction->text_begin = redaction->text_end = 0;
 	pk_redact_collect(own, redaction);
 	pk_redact_known(own, redaction);
-	redact_memory(own, redaction);
+	/* The kernel's own code, tables of symbols and types are everybody's, and large: chance
+	 * would find addresses there. */
+	if (find(own, "_text", &begin) != PK_OK || find(own, "__end_rodata", &end) != PK_OK ||
+	    begin > end)
+		begin = end = 0;
+	pk_capsule_edit(own->target, 0, begin, redact_range, redaction);
+	pk_capsule_edit(own->target, end, UINT64_MAX, redact_range, redaction);
 	pk_ctx_deinit(own);
 	free(own);
 	if (redaction->map.failed)

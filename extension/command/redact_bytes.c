@@ -105,20 +105,6 @@ static size_t replace(struct pk_redaction *redaction, uint64_t addr, uint8_t *by
 	return left >= 4 && !(addr & 1) ? replace_v4(redaction, addr, bytes) : 0;
 }
 
-static void replace_numbers(struct pk_redaction *redaction, uint64_t addr, uint8_t *bytes,
-			    size_t len, unsigned step)
-{
-	for (size_t at = 0; at + 1 < len;) {
-		size_t done = 0;
-
-		if (!((addr + at) % step) && len - at >= 8)
-			done = kernel_address(redaction, bytes + at);
-		if (!done)
-			done = replace(redaction, addr + at, bytes + at, at, len - at);
-		at += done ? done : 1;
-	}
-}
-
 /* --- text --------------------------------------------------------------------------------------------- */
 
 static void cross_out(uint8_t *text, size_t len)
@@ -235,7 +221,15 @@ static void replace_all_texts(struct pk_redaction *redaction, uint8_t *text, siz
 void pk_redact_unknown(struct pk_redaction *redaction, uint64_t addr, uint8_t *bytes, size_t len,
 		       unsigned step)
 {
-	replace_numbers(redaction, addr, bytes, len, step);
+	for (size_t at = 0; at + 1 < len;) {
+		size_t done = 0;
+
+		if (!((addr + at) % step) && len - at >= 8)
+			done = kernel_address(redaction, bytes + at);
+		if (!done)
+			done = replace(redaction, addr + at, bytes + at, at, len - at);
+		at += done ? done : 1;
+	}
 	replace_all_texts(redaction, bytes, len, false);
 }
 
@@ -319,20 +313,6 @@ static bool is_separator(uint8_t c)
 	return !c || strchr(" \t\n,;:=()[]{}<>'\"", c);
 }
 
-/* Names that are not one word, wherever they stand. */
-static void replace_phrases(struct pk_redaction *redaction, uint8_t *text, size_t len)
-{
-	for (size_t at = 0; at < len; at++) {
-		if (at && !is_separator(text[at - 1]))
-			continue;
-		for (size_t size = len - at < 15 ? len - at : 15; size > 1; size--) {
-			if (at + size < len && !is_separator(text[at + size]))
-				continue;
-			replace_comm(redaction, text + at, size, false);
-		}
-	}
-}
-
 static bool host_says_nothing(const char *name)
 {
 	return !name[0] || !strcmp(name, "(none)") || !strncmp(name, "localhost", 9);
@@ -354,18 +334,6 @@ static void replace_host(struct pk_redaction *redaction, uint8_t *text, size_t l
 	}
 }
 
-static void replace_hosts(struct pk_redaction *redaction, uint8_t *text, size_t len)
-{
-	const struct pk_host *host = &redaction->host;
-
-	if (!host_says_nothing(host->node.text)) {
-		replace_host(redaction, text, len, host->node.text, strlen(host->node.text));
-		replace_host(redaction, text, len, host->node.text, strcspn(host->node.text, "."));
-	}
-	if (!host_says_nothing(host->domain.text))
-		replace_host(redaction, text, len, host->domain.text, strlen(host->domain.text));
-}
-
 void pk_redact_host(struct pk_redaction *redaction, uint8_t bytes[PK_HOST_NAME_SIZE],
 		    const char *to)
 {
@@ -380,13 +348,28 @@ void pk_redact_host(struct pk_redaction *redaction, uint8_t bytes[PK_HOST_NAME_S
 void pk_redact_line(struct pk_redaction *redaction, char *line, size_t len)
 {
 	uint8_t *text = (uint8_t *)line;
+	const struct pk_host *host = &redaction->host;
 
 	replace_all_texts(redaction, text, len, true);
 	replace_told(redaction, text, len);
-	replace_phrases(redaction, text, len);
+	/* Names that are not one word, wherever they stand. */
+	for (size_t at = 0; at < len; at++) {
+		if (at && !is_separator(text[at - 1]))
+			continue;
+		for (size_t size = len - at < 15 ? len - at : 15; size > 1; size--) {
+			if (at + size < len && !is_separator(text[at + size]))
+				continue;
+			replace_comm(redaction, text + at, size, false);
+		}
+	}
 	/* Soft lockup. Last, for a name may be like this, too. */
 	replace_between(redaction, text, len, "[", ":#]");
-	replace_hosts(redaction, text, len);
+	if (!host_says_nothing(host->node.text)) {
+		replace_host(redaction, text, len, host->node.text, strlen(host->node.text));
+		replace_host(redaction, text, len, host->node.text, strcspn(host->node.text, "."));
+	}
+	if (!host_says_nothing(host->domain.text))
+		replace_host(redaction, text, len, host->domain.text, strlen(host->domain.text));
 }
 
 void pk_redact_text(struct pk_redaction *redaction, uint8_t *text, size_t len)

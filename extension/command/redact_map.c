@@ -109,16 +109,11 @@ static void make(enum pk_private kind, uint32_t number, uint8_t *to)
 	}
 }
 
-static uint64_t key_of(enum pk_private kind, const uint8_t *value)
-{
-	return pk_hash_bytes(PK_HASH_BEGIN, value, sizes[kind]);
-}
-
 /* Number from 1 on; 0: it is not there. *RET_KEY: where it belongs. */
 static uint32_t look_up(const struct pk_private_map *map, enum pk_private kind,
 			const uint8_t *value, uint64_t *ret_key)
 {
-	uint64_t key = key_of(kind, value);
+	uint64_t key = pk_hash_bytes(PK_HASH_BEGIN, value, sizes[kind]);
 	uint32_t number;
 
 	while ((number = (uint32_t)(uintptr_t)pk_hash_get(&map->index[kind], key)) &&

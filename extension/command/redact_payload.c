@@ -85,19 +85,6 @@ static void put_part(struct image *image, const struct part *part)
 	}
 }
 
-static void image_make(const struct reading *reading, const struct part *first, struct image *image)
-{
-	memset(image, 0, sizeof(*image));
-	image->begin = first->fetch->offset;
-	for (unsigned i = 0; i < reading->nr; i++)
-		if (same_object(reading->parts[i].fetch, first->fetch) &&
-		    reading->parts[i].fetch->offset < image->begin)
-			image->begin = reading->parts[i].fetch->offset;
-	for (unsigned i = 0; i < reading->nr; i++)
-		if (same_object(reading->parts[i].fetch, first->fetch))
-			put_part(image, &reading->parts[i]);
-}
-
 static bool knows(const struct image *image, uint32_t at, uint32_t len)
 {
 	for (uint32_t i = 0; i < len; i++)
@@ -190,7 +177,15 @@ static void clear_object(struct reading *reading, struct part *first)
 	struct image image;
 	uint32_t end;
 
-	image_make(reading, first, &image);
+	memset(&image, 0, sizeof(image));
+	image.begin = first->fetch->offset;
+	for (unsigned i = 0; i < reading->nr; i++)
+		if (same_object(reading->parts[i].fetch, first->fetch) &&
+		    reading->parts[i].fetch->offset < image.begin)
+			image.begin = reading->parts[i].fetch->offset;
+	for (unsigned i = 0; i < reading->nr; i++)
+		if (same_object(reading->parts[i].fetch, first->fetch))
+			put_part(&image, &reading->parts[i]);
 	end = headers_find(reading->payload->ctx, &image, &wire);
 	if (!end)
 		end = pieces_find(reading, &image, first, &wire);

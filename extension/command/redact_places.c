@@ -216,18 +216,6 @@ static void collect_consumers(struct work *work)
 	pk_consumers_deinit(&consumers);
 }
 
-static void add_route(struct work *work, const struct pk_route_place *route)
-{
-	const uint32_t prefix = route->prefix;
-
-	if (route->family == 6)
-		add_address(work, 16, route->prefix6);
-	else
-		add_address(work, 4,
-			    (const uint8_t[]){(uint8_t)(prefix >> 24), (uint8_t)(prefix >> 16),
-					      (uint8_t)(prefix >> 8), (uint8_t)prefix});
-}
-
 /* A prefix is recorded only where a CPU is stuck in its lookup. */
 static void collect_routes(struct work *work)
 {
@@ -239,8 +227,19 @@ static void collect_routes(struct work *work)
 	pk_panic_find(work->ctx, &panic);
 	pk_watchdog_read(work->ctx, &panic, &watchdog);
 	for (size_t i = 0; i < watchdog.nr; i++) {
-		if (pk_cpu_work_read(work->ctx, watchdog.cpus[i].cpu, &none, &cpu) == PK_OK)
-			add_route(work, &cpu.lookup.route);
+		if (pk_cpu_work_read(work->ctx, watchdog.cpus[i].cpu, &none, &cpu) == PK_OK) {
+			const struct pk_route_place *route = &cpu.lookup.route;
+			const uint32_t prefix = route->prefix;
+
+			if (route->family == 6)
+				add_address(work, 16, route->prefix6);
+			else
+				add_address(work, 4,
+					    (const uint8_t[]){(uint8_t)(prefix >> 24),
+							      (uint8_t)(prefix >> 16),
+							      (uint8_t)(prefix >> 8),
+							      (uint8_t)prefix});
+		}
 	}
 	pk_watchdog_deinit(&watchdog);
 }
@@ -380,13 +379,6 @@ static void collect_sockaddr(struct work *work, const uint8_t *bytes)
 		add(work, PK_PRIVATE_V6, bytes + 8);
 }
 
-/* A number that a user's own probe calls an address, where it is none of the kernel's and not small. */
-static void collect_number(struct work *work, const uint8_t *bytes)
-{
-	if ((bytes[2] || bytes[3]) && bytes[0] < 240)
-		add(work, PK_PRIVATE_V4, bytes);
-}
-
 static void field_collect(struct work *work, const struct pk_format *format,
 			  const struct pk_field *field, const uint8_t *bytes, uint32_t len)
 {
@@ -401,7 +393,10 @@ static void field_collect(struct work *work, const struct pk_format *format,
 		else
 			add_address(work, len == HARDWARE_ADDRESS ? 6 : len, bytes);
 	} else if (is_probe(format) && len == 4) {
-		collect_number(work, bytes);
+		/* A number that a user's own probe calls an address, where it is none of the
+		 * kernel's and not small. */
+		if ((bytes[2] || bytes[3]) && bytes[0] < 240)
+			add(work, PK_PRIVATE_V4, bytes);
 	}
 }
 
@@ -449,20 +444,6 @@ static void field_change(struct work *work, const struct pk_format *format,
 		memset(bytes, 0, len);
 		work->redaction->payload += len;
 	}
-}
-
-static void visit_field(struct work *work, const struct pk_format *format,
-			const struct pk_field *field, const struct pk_event *event, uint8_t *entry)
-{
-	const uint8_t *bytes;
-	uint32_t len;
-
-	if (pk_event_bytes(work->ctx, event, field, &bytes, &len) != PK_OK || !len)
-		return;
-	if (work->change)
-		field_change(work, format, field, entry + (bytes - event->data), len);
-	else
-		field_collect(work, format, field, bytes, len);
 }
 
 #define RECORD_HEADER 8 /* bytes before an event, at most: its distance in time and its length */
@@ -521,13 +502,6 @@ static uint32_t call_len(const struct pk_format *format, const struct pk_event *
 	return len && len < event->len ? len : event->len;
 }
 
-/* Whatever lies behind the first SKIP bytes of EVENT. */
-static void change_rest(struct work *work, const struct pk_event *event, uint8_t *entry,
-			uint32_t skip)
-{
-	pk_redact_unknown(work->redaction, event->addr + skip, entry + skip, event->len - skip, 4);
-}
-
 static void visit_event(struct work *work, const struct pk_event *event)
 {
 	const struct pk_format *format = pk_format_by_id(work->formats, event->type);
@@ -541,14 +515,28 @@ static void visit_event(struct work *work, const struct pk_event *event)
 		cover(work, event->addr - RECORD_HEADER, event->addr + event->len);
 	if (!entry)
 		return;
-	for (uint32_t i = 0; !call && format && i < format->nr_fields; i++)
-		visit_field(work, format, &format->fields[i], event, entry);
+	for (uint32_t i = 0; !call && format && i < format->nr_fields; i++) {
+		const struct pk_field *field = &format->fields[i];
+		const uint8_t *bytes;
+		uint32_t len;
+
+		if (pk_event_bytes(work->ctx, event, field, &bytes, &len) != PK_OK || !len)
+			continue;
+		if (work->change)
+			field_change(work, format, field, entry + (bytes - event->data), len);
+		else
+			field_collect(work, format, field, bytes, len);
+	}
 	if (work->change && !call && format && is_probe(format))
 		work->redaction->payload +=
 			pk_payload_clear_event(&work->payload, format, event, entry, is_taken);
-	if (work->change)
-		change_rest(work, event, entry,
-			    call ? call_len(format, event) : header_len(work, event));
+	if (work->change) {
+		uint32_t skip = call ? call_len(format, event) : header_len(work, event);
+
+		/* Whatever lies behind the first SKIP bytes of EVENT. */
+		pk_redact_unknown(work->redaction, event->addr + skip, entry + skip,
+				  event->len - skip, 4);
+	}
 }
 
 static bool visit_instance(const struct pk_instance *instance, void *arg)
@@ -694,26 +682,23 @@ static void redact_string(struct work *work, uint64_t addr, const char *text)
 
 #define CHUNK 16 /* what kstrdup() got for a string of as many bytes with its NUL */
 
-/* The address that a session was given is text, which its substitute may be longer than: there is room behind it. */
-static void redact_server(struct work *work, uint64_t addr)
+/* Names of NVMe subsystems and iSCSI targets, which have that of who made them, and often of the host. */
+static void redact_controller(struct work *work, const struct pk_controller *controller)
 {
+	uint64_t addr = controller->server_addr;
 	char text[64];
 	uint8_t *bytes;
 
+	redact_string(work, controller->nqn_addr, controller->nqn);
+	redact_string(work, controller->initiator_addr, controller->initiator);
+	/* The address that a session was given is text, which its substitute may be longer
+	 * than: there is room behind it. */
 	if (!addr || pk_read_string(work->ctx, addr, text, sizeof(text)) != PK_OK ||
 	    strlen(text) < CHUNK / 2 || strlen(text) >= CHUNK)
 		return;
 	bytes = pk_capsule_bytes(work->ctx->target, addr, CHUNK);
 	if (bytes)
 		pk_redact_address(work->redaction, (char *)bytes, CHUNK);
-}
-
-/* Names of NVMe subsystems and iSCSI targets, which have that of who made them, and often of the host. */
-static void redact_controller(struct work *work, const struct pk_controller *controller)
-{
-	redact_string(work, controller->nqn_addr, controller->nqn);
-	redact_string(work, controller->initiator_addr, controller->initiator);
-	redact_server(work, controller->server_addr);
 }
 
 /* Ceph packs addresses behind a name of nine bytes: those at odd places are not searched for. */

@@ -32,11 +32,6 @@ struct showing {
 	enum pk_status status;
 };
 
-static bool wants(const struct request *request, uint8_t family)
-{
-	return family == 6 ? !request->only4 : !request->only6;
-}
-
 /* What could not be read, where it is missing. */
 static void complain(struct showing *showing, const char *what, enum pk_status status)
 {
@@ -97,38 +92,11 @@ static void show_routes(struct showing *showing, uint8_t family, const struct pk
 			showing->inum, MAX_LISTED, family);
 }
 
-static void show_nexthops(struct showing *showing, const struct pk_nexthops *nexthops)
-{
-	const bool failed = nexthops->status != PK_OK && nexthops->status != PK_ABSENT;
-
-	if (nexthops->nr || failed)
-		heading(showing, "nexthops");
-	for (size_t i = 0; i < nexthops->nr; i++)
-		pk_render_nexthop(showing->out, showing->inum, &nexthops->list[i]);
-	if (failed)
-		complain(showing, "nexthops", nexthops->status);
-}
-
-/* In one namespace: the first, unless another was asked for. */
-static void show_ways(struct showing *showing)
-{
-	const struct pk_route_flow *flow = &showing->request->flow;
-	struct pk_route_ways ways;
-
-	showing->status = pk_route_ways_find(showing->ctx, showing->net, flow, &ways);
-	if (showing->status != PK_OK)
-		return;
-	for (uint32_t i = 0; i < ways.nr; i++)
-		pk_render_way(showing->out, showing->inum, flow, &ways, &ways.list[i]);
-	if (ways.more)
-		pk_warn(showing->ctx, "there are more ways: too many rules cannot be evaluated");
-	pk_route_ways_deinit(&ways);
-}
-
 static bool show_net(uint64_t net, uint32_t inum, void *arg)
 {
 	struct showing *showing = arg;
 	struct pk_nexthops nexthops;
+	bool failed;
 
 	if (showing->request->asked && inum != showing->request->inum)
 		return true;
@@ -136,16 +104,36 @@ static bool show_net(uint64_t net, uint32_t inum, void *arg)
 	showing->inum = inum;
 	showing->shown++;
 	if (showing->request->get) {
-		show_ways(showing);
+		const struct pk_route_flow *flow = &showing->request->flow;
+		struct pk_route_ways ways;
+
+		/* In one namespace: the first, unless another was asked for. */
+		showing->status = pk_route_ways_find(showing->ctx, showing->net, flow, &ways);
+		if (showing->status == PK_OK) {
+			for (uint32_t i = 0; i < ways.nr; i++)
+				pk_render_way(showing->out, showing->inum, flow, &ways,
+					      &ways.list[i]);
+			if (ways.more)
+				pk_warn(showing->ctx,
+					"there are more ways: too many rules cannot be evaluated");
+			pk_route_ways_deinit(&ways);
+		}
+
 		return false;
 	}
 	if (showing->ctx->screen
 		    .unseen) /* a capsule is recorded: `get` is to be answered from it */
 		pk_route_ways_record(showing->ctx, net);
 	pk_nexthops_read(showing->ctx, net, &nexthops);
-	show_nexthops(showing, &nexthops);
+	failed = nexthops.status != PK_OK && nexthops.status != PK_ABSENT;
+	if (nexthops.nr || failed)
+		heading(showing, "nexthops");
+	for (size_t i = 0; i < nexthops.nr; i++)
+		pk_render_nexthop(showing->out, showing->inum, &nexthops.list[i]);
+	if (failed)
+		complain(showing, "nexthops", nexthops.status);
 	for (uint8_t family = 4; family <= 6; family += 2)
-		if (wants(showing->request, family)) {
+		if (family == 6 ? !showing->request->only4 : !showing->request->only6) {
 			show_rules(showing, family);
 			show_routes(showing, family, &nexthops);
 		}

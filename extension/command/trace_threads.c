@@ -48,15 +48,6 @@ static void print_indent(struct printing *printing, const struct pk_thread_line 
 		    line->event->pid, (int)(line->level < 200 ? line->level : 200), "");
 }
 
-static void find_symbol(struct printing *printing, uint64_t addr, struct pk_symbol *symbol)
-{
-
-	if (pk_symbol_at(printing->ctx, addr, symbol) == PK_OK)
-		return;
-	memset(symbol, 0, sizeof(*symbol));
-	snprintf(symbol->name, sizeof(symbol->name), "0x%" PRIx64, addr);
-}
-
 static const char *note_of(const struct pk_thread_line *line)
 {
 	if (line->began_before)
@@ -74,8 +65,14 @@ static void show_call(struct printing *printing, const struct pk_thread_line *li
 	bool is_call = line->what != PK_THREAD_EVENT;
 	struct pk_symbol symbol = {0};
 
-	if (line->func)
-		find_symbol(printing, line->func, &symbol);
+	if (line->func) {
+		uint64_t addr = line->func;
+
+		if (pk_symbol_at(printing->ctx, addr, &symbol) != PK_OK) {
+			memset(&symbol, 0, sizeof(symbol));
+			snprintf(symbol.name, sizeof(symbol.name), "0x%" PRIx64, addr);
+		}
+	}
 	if (is_call) {
 		print_indent(printing, line);
 		pk_out_text(out, line->what == PK_THREAD_ENTRY ? "-> " : "<- ");

@@ -59,17 +59,6 @@ static enum pk_status print_setup(struct listing *listing, const struct pk_insta
 	return status;
 }
 
-static enum pk_status print_tracing(struct listing *listing)
-{
-	struct pk_tracing tracing;
-	enum pk_status status = pk_tracing_read(listing->ctx, &tracing);
-
-	if (status == PK_OK)
-		pk_render_tracing(listing->out, &tracing, listing->choice->verbose);
-	pk_tracing_deinit(&tracing);
-	return status;
-}
-
 static bool show_instance(const struct pk_instance *instance, void *arg)
 {
 	struct listing *listing = arg;
@@ -96,8 +85,14 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (code)
 		return code;
 	pk_output_begin(ctx, &out, fp, choice.json);
-	if (!choice.file && !choice.instance)
-		status = print_tracing(&listing);
+	if (!choice.file && !choice.instance) {
+		struct pk_tracing tracing;
+
+		status = pk_tracing_read(listing.ctx, &tracing);
+		if (status == PK_OK)
+			pk_render_tracing(listing.out, &tracing, listing.choice->verbose);
+		pk_tracing_deinit(&tracing);
+	}
 	if (status == PK_OK)
 		status = pk_instances_walk(ctx, show_instance, &listing);
 	if (status == PK_OK)

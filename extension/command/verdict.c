@@ -204,18 +204,6 @@ static void gather_trace(struct verdict *verdict)
 	find_off_reason(verdict);
 }
 
-static void gather_stack(struct verdict *verdict)
-{
-	int cpu = verdict->set.panic_cpu;
-
-	verdict->stack_status = PK_ABSENT;
-	if (cpu < 0)
-		return;
-	verdict->task_known = pk_cpu_task(verdict->ctx, cpu, &verdict->task) == PK_OK;
-	verdict->stack_status =
-		pk_stack_packet_find(verdict->ctx, cpu, pk_stage_is_path, &verdict->stack);
-}
-
 /* Where the panicking CPU handles none, another may; of many CPUs the first are looked at. */
 static void gather_busy(struct verdict *verdict)
 {
@@ -237,6 +225,7 @@ static void gather_busy(struct verdict *verdict)
 static void gather(struct verdict *verdict)
 {
 	struct pk_ctx *ctx = verdict->ctx;
+	int cpu;
 
 	gather_packets(verdict);
 	gather_others(verdict);
@@ -246,7 +235,14 @@ static void gather(struct verdict *verdict)
 	else
 		verdict->probes = NULL;
 	pk_fault_find(ctx, &verdict->set.panic, &verdict->fault);
-	gather_stack(verdict);
+	cpu = verdict->set.panic_cpu;
+	verdict->stack_status = PK_ABSENT;
+	if (cpu >= 0) {
+		verdict->task_known = pk_cpu_task(verdict->ctx, cpu, &verdict->task) == PK_OK;
+		verdict->stack_status =
+			pk_stack_packet_find(verdict->ctx, cpu, pk_stage_is_path, &verdict->stack);
+	}
+
 	pk_said_names_read(ctx, &verdict->set.panic.said, &verdict->stack.fields, &verdict->names);
 	gather_busy(verdict);
 	if (pk_findings_read(ctx, NULL, &verdict->findings) != PK_OK)
@@ -271,25 +267,6 @@ static void show_task(struct verdict *verdict, struct pk_out *out)
 	pk_out_str(out, "comm", "  COMMAND: \"%s\"\n", task->comm);
 }
 
-static void show_busy(struct verdict *verdict, struct pk_out *out)
-{
-	if (verdict->busy_cpu < 0)
-		return;
-	pk_out_int(out, "busy_cpu", "          CPU %lld was in", verdict->busy_cpu);
-	pk_out_str(out, "busy_func", " %s, a function that handles packets\n",
-		   verdict->busy.func.name);
-}
-
-static void put_object(struct pk_out *out, const struct pk_said_object *object)
-{
-	pk_out_object_begin(out, NULL);
-	pk_out_addr(out, "addr", NULL, object->addr);
-	pk_out_str(out, "object", NULL, object->what);
-	pk_out_netns(out, "netns", NULL, object->netns);
-	pk_out_str(out, "more", NULL, object->more);
-	pk_out_object_end(out);
-}
-
 /* A line of the log besides the panic's, in JSON. */
 static void put_line(struct pk_out *out, const char *key, const struct pk_log_said *said,
 		     const struct pk_panic *panic, const struct pk_said_names *names)
@@ -308,29 +285,19 @@ static void put_line(struct pk_out *out, const char *key, const struct pk_log_sa
 		pk_out_word(out, "func", NULL, names->func);
 		pk_out_addr(out, "skb", NULL, names->skb);
 		pk_out_array_begin(out, "objects");
-		for (unsigned i = 0; i < names->nr; i++)
-			put_object(out, &names->objects[i]);
+		for (unsigned i = 0; i < names->nr; i++) {
+			const struct pk_said_object *object = &names->objects[i];
+
+			pk_out_object_begin(out, NULL);
+			pk_out_addr(out, "addr", NULL, object->addr);
+			pk_out_str(out, "object", NULL, object->what);
+			pk_out_netns(out, "netns", NULL, object->netns);
+			pk_out_str(out, "more", NULL, object->more);
+			pk_out_object_end(out);
+		}
 		pk_out_array_end(out);
 	}
 	pk_out_object_end(out);
-}
-
-static void show_names(struct pk_out *out, const struct pk_said_names *names)
-{
-	if (names->func[0])
-		pk_out_text(out, "          called from %s\n", names->func);
-	if (names->skb)
-		pk_out_text(out, "          of skb %llx, by its head and data: pkttrace skb %llx\n",
-			    (unsigned long long)names->skb, (unsigned long long)names->skb);
-	for (unsigned i = 0; i < names->nr; i++) {
-		const struct pk_said_object *object = &names->objects[i];
-
-		pk_out_text(out, "          %s", object->what);
-		if (object->netns)
-			pk_out_text(out, " in netns %u", object->netns);
-		pk_out_netns_told(out, object->netns);
-		pk_out_text(out, ": pkttrace %s\n", object->more);
-	}
 }
 
 /* How the accident began, where panic()'s own line does not say; and what was earlier, which is no cause. */
@@ -350,7 +317,22 @@ static void show_log(struct pk_out *out, const struct pk_panic *panic,
 		if (panic->ts_nsec > said->ts_nsec)
 			pk_out_text(out, ", %.6f s before", (panic->ts_nsec - said->ts_nsec) / 1e9);
 		pk_out_text(out, ": pkttrace log -a\n");
-		show_names(out, names);
+		if (names->func[0])
+			pk_out_text(out, "          called from %s\n", names->func);
+		if (names->skb)
+			pk_out_text(
+				out,
+				"          of skb %llx, by its head and data: pkttrace skb %llx\n",
+				(unsigned long long)names->skb, (unsigned long long)names->skb);
+		for (unsigned i = 0; i < names->nr; i++) {
+			const struct pk_said_object *object = &names->objects[i];
+
+			pk_out_text(out, "          %s", object->what);
+			if (object->netns)
+				pk_out_text(out, " in netns %u", object->netns);
+			pk_out_netns_told(out, object->netns);
+			pk_out_text(out, ": pkttrace %s\n", object->more);
+		}
 	}
 	if (earlier->known && panic->found)
 		pk_out_text(out, " EARLIER: %.6f s before: %s\n",
@@ -431,7 +413,8 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 		pk_out_text(out, "not known: the kernel's log is %s\n", pk_status_name(panic->log));
 	else if (!panic->found)
 		pk_out_text(out, "no panic in the kernel's log\n");
-	/* What panic() was called from says more than the instruction that an interrupt had stopped. */
+	/* What panic() was called from says more than the instruction that an interrupt had
+	 * stopped. */
 	if (panic->ip_text[0] &&
 	    (is_oops(panic->reason) || strncmp(panic->reason, "Kernel panic", 12)))
 		pk_out_text(out, "      IP: %s\n", panic->ip_text);
@@ -456,7 +439,13 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 				  : "it was in %s, a function that handles packets; which one is "
 				    "not known\n",
 			   verdict->stack.func.name);
-	show_busy(verdict, out);
+
+	if (verdict->busy_cpu >= 0) {
+		pk_out_int(out, "busy_cpu", "          CPU %lld was in", verdict->busy_cpu);
+		pk_out_str(out, "busy_func", " %s, a function that handles packets\n",
+			   verdict->busy.func.name);
+	}
+
 	pk_out_object_end(out);
 }
 
@@ -510,19 +499,13 @@ static void show_trace(struct verdict *verdict, struct pk_out *out)
 	show_age(verdict, out);
 }
 
-static unsigned rules_unjudged(const struct pk_findings *findings)
-{
-	unsigned nr = 0;
-
-	for (size_t i = 0; i < findings->nr_rules; i++)
-		nr += findings->rules[i].unjudged > 0;
-	return nr;
-}
-
 static void show_findings(struct verdict *verdict, struct pk_out *out)
 {
 	const struct pk_findings *findings = &verdict->findings;
-	unsigned unjudged = rules_unjudged(findings);
+	unsigned unjudged = 0;
+
+	for (size_t i = 0; i < findings->nr_rules; i++)
+		unjudged += findings->rules[i].unjudged > 0;
 
 	pk_out_text(out, "\nFindings in memory:");
 	pk_out_text(out, findings->nr ? "\n" : " none");
@@ -542,15 +525,6 @@ static void show_findings(struct verdict *verdict, struct pk_out *out)
 	pk_out_uint(out, "rules_unjudged", NULL, unjudged);
 }
 
-/* What an AGE is counted from, where it is no panic. */
-static void show_origin(struct verdict *verdict, struct pk_out *out)
-{
-	if (!verdict->set.panic_known && verdict->set.events)
-		pk_out_text(out,
-			    "        ages count back from the newest event: when the panic was is "
-			    "not known on the trace's clock, or there was none\n");
-}
-
 static void show_last(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
 {
 	struct pk_packet_style style = {.set = &verdict->set,
@@ -567,28 +541,10 @@ static void show_last(struct verdict *verdict, struct pk_out *out, const struct 
 	pk_packet_list_begin(&list, out, &style, &packet, 1);
 	pk_render_packet_heading(&list);
 	pk_render_packet_row(&list, packet);
-	show_origin(verdict, out);
-}
-
-/* The newest packets of the trace that did not end well, newest last; at most SHOWN_ABNORMAL. What memory alone
- * knows of waits in a queue: flows has it. */
-static uint32_t find_abnormal(const struct verdict *verdict,
-			      const struct pk_packet *found[SHOWN_ABNORMAL])
-{
-	const struct pk_packet_set *set = &verdict->set;
-	uint32_t nr = 0;
-
-	for (uint32_t i = set->nr; i-- > set->from_memory && nr < SHOWN_ABNORMAL;)
-		if (pk_outcome_abnormal(set->packets[i]) &&
-		    !pk_packet_after_panic(set, set->packets[i]))
-			found[nr++] = set->packets[i];
-	for (uint32_t i = 0; i < nr / 2; i++) {
-		const struct pk_packet *other = found[i];
-
-		found[i] = found[nr - 1 - i];
-		found[nr - 1 - i] = other;
-	}
-	return nr;
+	/* What an AGE is counted from, where it is no panic. */
+	if (!verdict->set.panic_known && verdict->set.events)
+		pk_out_text(out, "        ages count back from the newest event: when the panic "
+				 "was is not known on the trace's clock, or there was none\n");
 }
 
 static void show_abnormal(struct verdict *verdict, struct pk_out *out)
@@ -599,8 +555,23 @@ static void show_abnormal(struct verdict *verdict, struct pk_out *out)
 					.explained = true};
 	const struct pk_packet *found[SHOWN_ABNORMAL];
 	struct pk_packet_list list;
-	uint32_t nr = find_abnormal(verdict, found);
+	uint32_t nr;
 	char id[48], detail[PK_DETAIL_MAX];
+	const struct pk_packet_set *set = &verdict->set;
+
+	/* The newest packets of the trace that did not end well, newest last; at most
+	 * SHOWN_ABNORMAL. What memory alone knows of waits in a queue: flows has it. */
+	nr = 0;
+	for (uint32_t i = set->nr; i-- > set->from_memory && nr < SHOWN_ABNORMAL;)
+		if (pk_outcome_abnormal(set->packets[i]) &&
+		    !pk_packet_after_panic(set, set->packets[i]))
+			found[nr++] = set->packets[i];
+	for (uint32_t i = 0; i < nr / 2; i++) {
+		const struct pk_packet *other = found[i];
+
+		found[i] = found[nr - 1 - i];
+		found[nr - 1 - i] = other;
+	}
 
 	if (nr)
 		pk_out_text(out, "\nRecent abnormal packets:\n");
@@ -628,43 +599,10 @@ static const char *hook_owner(const struct pk_probe *probe)
 	return holder ? holder : probe->owner[0] ? probe->owner : probe->detail;
 }
 
-static void show_hook(struct pk_out *out, const struct pk_probe *probe)
-{
-	char target[160];
-
-	pk_out_text(out, "  %-11s %-24s %s%s%s%s  %s\n", pk_probe_kind_name(probe->kind),
-		    pk_probe_target_text(probe, target, sizeof(target)), probe->handler_name,
-		    probe->module[0] ? " [" : "", probe->module, probe->module[0] ? "]" : "",
-		    hook_owner(probe));
-}
-
 static void show_more(struct pk_out *out, uint32_t more)
 {
 	if (more)
 		pk_out_text(out, "  and %u more: pkttrace probes\n", more);
-}
-
-/* What this kernel was not built with. */
-static void show_foreign(struct verdict *verdict, struct pk_out *out)
-{
-	uint32_t nr = 0;
-
-	pk_out_text(out, "\nOut-of-tree hooks on the " PK_TITLES " path:");
-	for (uint32_t i = 0; i < verdict->probes->nr; i++) {
-		const struct pk_probe *probe = &verdict->probes->probes[i];
-
-		if (!probe->foreign || probe->machinery || !pk_probe_on_path(verdict->ctx, probe))
-			continue;
-		if (nr++ < SHOWN_PROBES) {
-			if (nr == 1)
-				pk_out_text(out, "\n");
-			show_hook(out, probe);
-		}
-	}
-	if (!nr)
-		pk_out_text(out, verdict->probes->nr_unread ? " none known: not all could be read\n"
-							    : " none\n");
-	show_more(out, nr > SHOWN_PROBES ? nr - SHOWN_PROBES : 0);
 }
 
 #define ARMED_HEADING "Armed on the " PK_TITLES " path:\n"
@@ -693,34 +631,14 @@ static void show_one_armed(struct armed *armed, const char *kind, const char *ta
 	armed->nr++;
 }
 
-/* They sit behind the events, and are no probes of the list. */
-static void show_event_probes(struct verdict *verdict, struct armed *armed)
+static void show_armed(struct verdict *verdict, struct pk_out *out)
 {
+	struct armed armed;
+	char target[160];
 	const struct pk_formats *formats;
 	char owner[160];
 
-	if (pk_formats_load(verdict->ctx, &formats) != PK_OK)
-		return;
-	for (uint32_t i = 0; i < pk_formats_nr(formats); i++) {
-		const struct pk_format *format = pk_formats_at(formats, i);
-
-		if (format->kind != PK_FORMAT_EPROBE || !format->probe_symbol ||
-		    !pk_event_on_path(verdict->ctx, format->probe_symbol))
-			continue;
-		snprintf(owner, sizeof(owner), "trace event %.60s/%.60s", format->system,
-			 format->name);
-		if (pk_probe_is_ours(owner))
-			armed->script++;
-		else
-			show_one_armed(armed, "eprobe", format->probe_symbol, owner);
-	}
-}
-
-static struct armed each_armed(struct verdict *verdict, struct pk_out *out)
-{
-	struct armed armed = {.out = out};
-	char target[160];
-
+	armed = (struct armed){.out = out};
 	for (uint32_t i = 0; i < verdict->probes->nr; i++) {
 		const struct pk_probe *probe = &verdict->probes->probes[i];
 		enum pk_probe_armer armer = pk_probe_armer(verdict->ctx, probe);
@@ -732,13 +650,22 @@ static struct armed each_armed(struct verdict *verdict, struct pk_out *out)
 				       pk_probe_target_text(probe, target, sizeof(target)),
 				       probe->owner);
 	}
-	show_event_probes(verdict, &armed);
-	return armed;
-}
+	/* They sit behind the events, and are no probes of the list. */
+	if (pk_formats_load(verdict->ctx, &formats) == PK_OK) {
+		for (uint32_t i = 0; i < pk_formats_nr(formats); i++) {
+			const struct pk_format *format = pk_formats_at(formats, i);
 
-static void show_armed(struct verdict *verdict, struct pk_out *out)
-{
-	struct armed armed = each_armed(verdict, out);
+			if (format->kind != PK_FORMAT_EPROBE || !format->probe_symbol ||
+			    !pk_event_on_path(verdict->ctx, format->probe_symbol))
+				continue;
+			snprintf(owner, sizeof(owner), "trace event %.60s/%.60s", format->system,
+				 format->name);
+			if (pk_probe_is_ours(owner))
+				armed.script++;
+			else
+				show_one_armed(&armed, "eprobe", format->probe_symbol, owner);
+		}
+	}
 
 	show_more(out, armed.nr > SHOWN_PROBES ? armed.nr - SHOWN_PROBES : 0);
 	if (!armed.script && !armed.events)
@@ -757,11 +684,35 @@ static void show_armed(struct verdict *verdict, struct pk_out *out)
 
 static void show_hooks(struct verdict *verdict, struct pk_out *out)
 {
+	uint32_t nr = 0;
+
 	if (!verdict->probes) {
 		pk_out_text(out, "\nHooks: could not be listed\n");
 		return;
 	}
-	show_foreign(verdict, out);
+	/* What this kernel was not built with. */
+	pk_out_text(out, "\nOut-of-tree hooks on the " PK_TITLES " path:");
+	for (uint32_t i = 0; i < verdict->probes->nr; i++) {
+		const struct pk_probe *probe = &verdict->probes->probes[i];
+
+		if (!probe->foreign || probe->machinery || !pk_probe_on_path(verdict->ctx, probe))
+			continue;
+		if (nr++ < SHOWN_PROBES) {
+			char target[160];
+
+			if (nr == 1)
+				pk_out_text(out, "\n");
+			pk_out_text(out, "  %-11s %-24s %s%s%s%s  %s\n",
+				    pk_probe_kind_name(probe->kind),
+				    pk_probe_target_text(probe, target, sizeof(target)),
+				    probe->handler_name, probe->module[0] ? " [" : "",
+				    probe->module, probe->module[0] ? "]" : "", hook_owner(probe));
+		}
+	}
+	if (!nr)
+		pk_out_text(out, verdict->probes->nr_unread ? " none known: not all could be read\n"
+							    : " none\n");
+	show_more(out, nr > SHOWN_PROBES ? nr - SHOWN_PROBES : 0);
 	pk_out_array_begin(out, "armed");
 	show_armed(verdict, out);
 	pk_out_array_end(out);
@@ -852,9 +803,17 @@ static void show_packets(struct verdict *verdict, struct pk_out *out)
 	pk_out_object_end(out);
 }
 
-/* "Not shown: 120 UDP (30 dropped), 4 ICMP: pkttrace -P all" */
-static void show_others(struct verdict *verdict, struct pk_out *out)
+static void show_counts(struct verdict *verdict, struct pk_out *out)
 {
+	const struct pk_packet_set *set = &verdict->set;
+	const struct pk_packet_tally *tally = &verdict->tally;
+
+	show_cpus(verdict, out);
+	if (set->complete_since && set->panic_known && set->complete_since < set->panic_ns)
+		pk_out_text(out, "every CPU's trace is whole from T-%.6f on\n",
+			    (set->panic_ns - set->complete_since) / 1e9);
+	show_packets(verdict, out);
+	/* "Not shown: 120 UDP (30 dropped), 4 ICMP: pkttrace -P all" */
 	pk_out_array_begin(out, "other_protocols");
 	for (unsigned i = 0; i < verdict->nr_others; i++) {
 		const struct other_protocol *other = &verdict->others[i];
@@ -871,19 +830,6 @@ static void show_others(struct verdict *verdict, struct pk_out *out)
 	pk_out_array_end(out);
 	if (verdict->nr_others)
 		pk_out_text(out, ": pkttrace -P all\n");
-}
-
-static void show_counts(struct verdict *verdict, struct pk_out *out)
-{
-	const struct pk_packet_set *set = &verdict->set;
-	const struct pk_packet_tally *tally = &verdict->tally;
-
-	show_cpus(verdict, out);
-	if (set->complete_since && set->panic_known && set->complete_since < set->panic_ns)
-		pk_out_text(out, "every CPU's trace is whole from T-%.6f on\n",
-			    (set->panic_ns - set->complete_since) / 1e9);
-	show_packets(verdict, out);
-	show_others(verdict, out);
 	pk_out_text(out, tally->packets ? "identity (addresses):" : "");
 	pk_render_identities(out, "identity_counts", tally->of_identity);
 	pk_out_text(out, tally->packets ? "; pointer (sk_buff):" : "");
