@@ -21,16 +21,6 @@ static bool is_narrow(struct pk_kt *kt)
 	return pk_layout_get(kt->ctx, PK_R_prb)->state == PK_ROW_ABSENT;
 }
 
-static void print_totals(struct pk_kt *kt)
-{
-	uint64_t entries, total;
-
-	pk_kt_totals(kt, &entries, &total);
-	pk_seq_printf(&kt->seq,
-		      "# entries-in-buffer/entries-written: %" PRIu64 "/%" PRIu64 "   #P:%u\n#\n",
-		      entries, total, pk_kt_online_cpus(kt));
-}
-
 #define MAX_STEPS 8
 #define BARS "||||||||"
 
@@ -73,26 +63,6 @@ static void print_irq_captions(struct pk_kt *kt, int gap)
 	pk_seq_printf(&kt->seq, "#%*s%.*s /     delay\n", 28 + gap, "", nr - 1, BARS);
 }
 
-/* print_lat_help_header(). */
-static void print_latency_captions(struct pk_kt *kt)
-{
-	const char *steps[MAX_STEPS];
-	int nr = captions_of(&kt->letters, steps);
-	struct pk_seq *seq = &kt->seq;
-
-	print_steps(kt, steps, nr, 18, nr > 5 ? nr : 6, 16);
-	if (kt->letters.migrate)
-		pk_seq_printf(seq,
-			      "#                  %.*s /     delay           \n"
-			      "#  cmd     pid     %.*s time  |   caller     \n"
-			      "#     \\   /        %.*s  \\    |    /       \n",
-			      nr - 1, BARS, nr, BARS, nr, BARS);
-	else
-		pk_seq_puts(seq, "#                  |||| /     delay            \n"
-				 "#  cmd     pid     ||||| time  |   caller      \n"
-				 "#     \\   /        |||||  \\    |   /         \n");
-}
-
 /* As of 3.10 to 5.9, without TGIDs. */
 static void print_narrow_captions(struct pk_kt *kt)
 {
@@ -122,8 +92,12 @@ static void print_captions(struct pk_kt *kt)
 	bool tgid = pk_kt_has(kt, PK_KT_RECORD_TGID);
 	int gap = tgid ? 12 : 2;
 	const char *bars;
+	uint64_t entries, total;
 
-	print_totals(kt);
+	pk_kt_totals(kt, &entries, &total);
+	pk_seq_printf(&kt->seq,
+		      "# entries-in-buffer/entries-written: %" PRIu64 "/%" PRIu64 "   #P:%u\n#\n",
+		      entries, total, pk_kt_online_cpus(kt));
 	if (is_narrow(kt) && !tgid) {
 		print_narrow_captions(kt);
 		return;
@@ -156,8 +130,24 @@ static void print_default_header(struct pk_kt *kt)
 	if (!pk_kt_earliest(kt))
 		return;
 	pk_kt_latency_header(kt);
-	if (!pk_kt_has(kt, PK_KT_VERBOSE))
-		print_latency_captions(kt);
+	if (!pk_kt_has(kt, PK_KT_VERBOSE)) {
+		const char *steps[MAX_STEPS];
+		int nr = captions_of(&kt->letters, steps);
+		struct pk_seq *seq = &kt->seq;
+
+		/* print_lat_help_header(). */
+		print_steps(kt, steps, nr, 18, nr > 5 ? nr : 6, 16);
+		if (kt->letters.migrate)
+			pk_seq_printf(seq,
+				      "#                  %.*s /     delay           \n"
+				      "#  cmd     pid     %.*s time  |   caller     \n"
+				      "#     \\   /        %.*s  \\    |    /       \n",
+				      nr - 1, BARS, nr, BARS, nr, BARS);
+		else
+			pk_seq_puts(seq, "#                  |||| /     delay            \n"
+					 "#  cmd     pid     ||||| time  |   caller      \n"
+					 "#     \\   /        |||||  \\    |   /         \n");
+	}
 }
 
 static void print_snapshot_help(struct pk_kt *kt)
@@ -231,19 +221,6 @@ void pk_kt_flags(struct pk_kt *kt, const struct pk_event *event)
 	pk_seq_put(&kt->seq, text, pk_flag_letters_put(&kt->letters, event, text));
 }
 
-static void print_tgid(struct pk_kt *kt, int32_t pid)
-{
-	uint64_t tgid = 0;
-
-	if (kt->tgid_map && pid >= 0 && (uint64_t)pid < kt->nr_tgids &&
-	    pk_read_uint(kt->ctx, kt->tgid_map + 4ull * (uint32_t)pid, 4, &tgid) != PK_OK)
-		tgid = 0;
-	if (tgid)
-		pk_seq_printf(&kt->seq, "(%*d) ", is_narrow(kt) ? 5 : 7, (int)tgid);
-	else
-		pk_seq_puts(&kt->seq, is_narrow(kt) ? "(-----) " : "(-------) ");
-}
-
 static const char *comm_of(struct pk_kt *kt, int32_t pid, char *buf, size_t size)
 {
 	char *clean;
@@ -257,31 +234,29 @@ static const char *comm_of(struct pk_kt *kt, int32_t pid, char *buf, size_t size
 	return buf;
 }
 
-/* As trace_print_context() and print_graph_proc() write a task: once, for all its events. */
-static void make_task(struct pk_kt *kt, int32_t pid, struct pk_kt_task *task)
-{
-	char comm[32], text[64];
-	int spaces;
-
-	comm_of(kt, pid, comm, sizeof(comm));
-	task->pid = pid;
-	task->len = (uint8_t)snprintf(text, sizeof(text), "%16.16s-%-*d ", comm,
-				      is_narrow(kt) ? 5 : 7, pid);
-	memcpy(task->text, text, sizeof(task->text));
-	/* comm cut to 7, "comm-pid" in the middle of its columns */
-	spaces = PROC_COLUMNS - snprintf(text, sizeof(text), "%.7s-%d", comm, pid);
-	if (spaces < 0)
-		spaces = 0;
-	task->centred_len = (uint8_t)snprintf(task->centred, sizeof(task->centred), "%*s%s%*s",
-					      spaces / 2, "", text, spaces - spaces / 2, "");
-}
-
 const struct pk_kt_task *pk_kt_task(struct pk_kt *kt, int32_t pid)
 {
 	struct pk_kt_task *task = &kt->tasks[(uint32_t)pid % PK_KT_TASKS];
 
-	if (!task->len || task->pid != pid)
-		make_task(kt, pid, task);
+	if (!task->len || task->pid != pid) {
+		char comm[32], text[64];
+		int spaces;
+
+		/* As trace_print_context() and print_graph_proc() write a task: once, for all
+		 * its events. */
+		comm_of(kt, pid, comm, sizeof(comm));
+		task->pid = pid;
+		task->len = (uint8_t)snprintf(text, sizeof(text), "%16.16s-%-*d ", comm,
+					      is_narrow(kt) ? 5 : 7, pid);
+		memcpy(task->text, text, sizeof(task->text));
+		/* comm cut to 7, "comm-pid" in the middle of its columns */
+		spaces = PROC_COLUMNS - snprintf(text, sizeof(text), "%.7s-%d", comm, pid);
+		if (spaces < 0)
+			spaces = 0;
+		task->centred_len =
+			(uint8_t)snprintf(task->centred, sizeof(task->centred), "%*s%s%*s",
+					  spaces / 2, "", text, spaces - spaces / 2, "");
+	}
 	return task;
 }
 
@@ -351,25 +326,31 @@ static void print_latency_context(struct pk_kt *kt, const struct pk_event *event
 	print_latency_time(kt, event);
 }
 
-/* "[%03d] " */
-static void print_cpu(struct pk_kt *kt, int cpu)
-{
-	pk_seq_putc(&kt->seq, '[');
-	pk_seq_fill(&kt->seq, '0', (cpu < 10) + (cpu < 100));
-	pk_seq_int(&kt->seq, cpu, 0);
-	pk_seq_put(&kt->seq, "] ", 2);
-}
-
 /* trace_print_context(). */
 static void print_context(struct pk_kt *kt, const struct pk_event *event)
 {
 	const struct pk_kt_task *task = pk_kt_task(kt, event->pid);
 	struct pk_seq *seq = &kt->seq;
+	int cpu = event->cpu;
 
 	pk_seq_put(seq, task->text, task->len);
-	if (pk_kt_has(kt, PK_KT_RECORD_TGID))
-		print_tgid(kt, event->pid);
-	print_cpu(kt, event->cpu);
+	if (pk_kt_has(kt, PK_KT_RECORD_TGID)) {
+		int32_t pid = event->pid;
+		uint64_t tgid = 0;
+
+		if (kt->tgid_map && pid >= 0 && (uint64_t)pid < kt->nr_tgids &&
+		    pk_read_uint(kt->ctx, kt->tgid_map + 4ull * (uint32_t)pid, 4, &tgid) != PK_OK)
+			tgid = 0;
+		if (tgid)
+			pk_seq_printf(&kt->seq, "(%*d) ", is_narrow(kt) ? 5 : 7, (int)tgid);
+		else
+			pk_seq_puts(&kt->seq, is_narrow(kt) ? "(-----) " : "(-------) ");
+	}
+	/* "[%03d] " */
+	pk_seq_putc(&kt->seq, '[');
+	pk_seq_fill(&kt->seq, '0', (cpu < 10) + (cpu < 100));
+	pk_seq_int(&kt->seq, cpu, 0);
+	pk_seq_put(&kt->seq, "] ", 2);
 	if (pk_kt_has(kt, PK_KT_IRQ_INFO))
 		pk_kt_flags(kt, event);
 	pk_seq_putc(seq, ' ');

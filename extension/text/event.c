@@ -98,15 +98,6 @@ void pk_kt_event_fields(struct pk_kt *kt, const struct pk_event *event)
 	pk_seq_puts(&kt->seq, " (fields)\n");
 }
 
-/* No struct trace_event has this type: what print_trace_fmt() and its kin write then. */
-static void print_unknown(struct pk_kt *kt, const struct pk_event *event, enum pk_kt_form form)
-{
-	if (form == PK_FORM_TRACE)
-		pk_seq_printf(&kt->seq, "Unknown type %d\n", event->type);
-	else if (form == PK_FORM_RAW)
-		pk_seq_printf(&kt->seq, "%d ?\n", event->type);
-}
-
 /* trace_nop_print(): what stands for a form that an event has not. */
 static bool print_nop(struct pk_kt *kt, const struct pk_event *event)
 {
@@ -123,7 +114,12 @@ void pk_kt_event(struct pk_kt *kt, const struct pk_event *event, enum pk_kt_form
 	bool done;
 
 	if (!entry && !format) {
-		print_unknown(kt, event, form);
+		/* No struct trace_event has this type: what print_trace_fmt() and its kin write
+		 * then. */
+		if (form == PK_FORM_TRACE)
+			pk_seq_printf(&kt->seq, "Unknown type %d\n", event->type);
+		else if (form == PK_FORM_RAW)
+			pk_seq_printf(&kt->seq, "%d ?\n", event->type);
 		return;
 	}
 	if (entry)

@@ -144,14 +144,6 @@ static void add_field(struct lines *lines, const struct pk_event *event,
 		value->kind = PK_VALUE_UNREADABLE;
 }
 
-static void add_raw(struct lines *lines, const struct pk_event *event)
-{
-	static const struct pk_field whole = {.name = "data", .type = ""};
-	struct pk_event_value *value = add(lines, "data", NULL, PK_VALUE_TEXT, 0);
-
-	bytes_text(&whole, event->data, event->len, value->text);
-}
-
 static bool is_blk(struct pk_ctx *ctx, const struct pk_event *event)
 {
 	return pk_has(ctx, PK_R_TRACE_BLK) &&
@@ -180,12 +172,22 @@ static void add_blk(struct lines *lines, const struct pk_event *event)
 	}
 }
 
-static void add_values(struct lines *lines, const struct pk_event *event,
-		       const struct pk_format *format)
+static void make_line(struct lines *lines, const struct pk_event *event)
 {
+	const struct pk_format *format =
+		lines->formats ? pk_format_by_id(lines->formats, event->type) : NULL;
+	struct pk_event_line *line = &lines->line;
 	struct pk_graph_event graph;
 	uint64_t ip, parent_ip;
 
+	line->event = *event;
+	line->nr = 0;
+	line->system = format ? format->system : NULL;
+	line->name = format ? format->name : is_blk(lines->ctx, event) ? "blk" : NULL;
+	line->clock_in_ns = lines->instance->clock_in_ns;
+	if (pk_comm_saved(lines->ctx, event->pid, line->comm, sizeof(line->comm)) != PK_OK)
+		snprintf(line->comm, sizeof(line->comm), "<...>");
+	pk_flag_letters_put(&lines->letters, event, line->flags);
 	if (pk_graph_event(lines->ctx, event, &graph) == PK_OK) {
 		add_graph(lines, &graph);
 	} else if (pk_function_event(lines->ctx, event, &ip, &parent_ip) == PK_OK) {
@@ -197,25 +199,11 @@ static void add_values(struct lines *lines, const struct pk_event *event,
 	} else if (is_blk(lines->ctx, event)) {
 		add_blk(lines, event);
 	} else {
-		add_raw(lines, event);
+		static const struct pk_field whole = {.name = "data", .type = ""};
+		struct pk_event_value *value = add(lines, "data", NULL, PK_VALUE_TEXT, 0);
+
+		bytes_text(&whole, event->data, event->len, value->text);
 	}
-}
-
-static void make_line(struct lines *lines, const struct pk_event *event)
-{
-	const struct pk_format *format =
-		lines->formats ? pk_format_by_id(lines->formats, event->type) : NULL;
-	struct pk_event_line *line = &lines->line;
-
-	line->event = *event;
-	line->nr = 0;
-	line->system = format ? format->system : NULL;
-	line->name = format ? format->name : is_blk(lines->ctx, event) ? "blk" : NULL;
-	line->clock_in_ns = lines->instance->clock_in_ns;
-	if (pk_comm_saved(lines->ctx, event->pid, line->comm, sizeof(line->comm)) != PK_OK)
-		snprintf(line->comm, sizeof(line->comm), "<...>");
-	pk_flag_letters_put(&lines->letters, event, line->flags);
-	add_values(lines, event, format);
 }
 
 /* The events of a cursor past the first SKIP; without FN they are only counted. */

@@ -90,40 +90,6 @@ static bool print_gfp(struct pk_kt *kt, uint64_t flags)
 	return true;
 }
 
-/* The value is read as an unsigned one of its size, whatever its sign: an s8 of -1 prints as 255. */
-static bool print_number(struct pk_kt *kt, const struct pk_event *event,
-			 const struct pk_field *field, const char *space)
-{
-	uint32_t size = field->size;
-	char conv = conversion_of(field->type);
-	uint64_t value;
-
-	if (size != 1 && size != 2 && size != 4)
-		size = 8;
-	if (field->offset > event->len || size > event->len - field->offset)
-		return false;
-	value = pk_uint(kt->ctx, event->data + field->offset, size);
-	if (conv == 'd')
-		pk_seq_printf(&kt->seq, "%s=%" PRId64 "%s", field->name,
-			      size == 8 ? (int64_t)value : (int32_t)value, space);
-	else
-		pk_seq_printf(&kt->seq, conv == 'x' ? "%s=%" PRIx64 "%s" : "%s=%" PRIu64 "%s",
-			      field->name, value, space);
-	return strcmp(field->type, "gfp_t") || print_gfp(kt, value);
-}
-
-static bool print_string(struct pk_kt *kt, const struct pk_event *event,
-			 const struct pk_field *field, const char *space)
-{
-	const uint8_t *bytes;
-	uint32_t len;
-
-	if (pk_event_bytes(kt->ctx, event, field, &bytes, &len) != PK_OK)
-		return false;
-	pk_seq_printf(&kt->seq, "%s=%.*s%s", field->name, (int)len, (const char *)bytes, space);
-	return true;
-}
-
 /* "name=STACK:", a line a caller. */
 static bool print_stack(struct pk_kt *kt, const struct pk_event *event,
 			const struct pk_field *field)
@@ -158,10 +124,37 @@ static bool print_field(struct pk_kt *kt, const struct pk_event *event,
 			      conversion	       ? conversion
 			      : prints_limited(format) ? "%.*s"
 						       : "%s");
-	if (conversion)
-		return print_number(kt, event, field, space);
-	if (strstr(field->type, "char"))
-		return print_string(kt, event, field, space);
+	if (conversion) {
+		uint32_t size = field->size;
+		char conv = conversion_of(field->type);
+		uint64_t value;
+
+		/* The value is read as an unsigned one of its size, whatever its sign: an s8 of
+		 * -1 prints as 255. */
+		if (size != 1 && size != 2 && size != 4)
+			size = 8;
+		if (field->offset > event->len || size > event->len - field->offset)
+			return false;
+		value = pk_uint(kt->ctx, event->data + field->offset, size);
+		if (conv == 'd')
+			pk_seq_printf(&kt->seq, "%s=%" PRId64 "%s", field->name,
+				      size == 8 ? (int64_t)value : (int32_t)value, space);
+		else
+			pk_seq_printf(&kt->seq,
+				      conv == 'x' ? "%s=%" PRIx64 "%s" : "%s=%" PRIu64 "%s",
+				      field->name, value, space);
+		return strcmp(field->type, "gfp_t") || print_gfp(kt, value);
+	}
+	if (strstr(field->type, "char")) {
+		const uint8_t *bytes;
+		uint32_t len;
+
+		if (pk_event_bytes(kt->ctx, event, field, &bytes, &len) != PK_OK)
+			return false;
+		pk_seq_printf(&kt->seq, "%s=%.*s%s", field->name, (int)len, (const char *)bytes,
+			      space);
+		return true;
+	}
 	return print_stack(kt, event, field);
 }
 

@@ -264,25 +264,6 @@ static bool print_args(struct pk_kt *kt, const struct pk_event *event, const str
 	return true;
 }
 
-static bool print_enter(struct pk_kt *kt, const struct pk_event *event, const struct syscall *call)
-{
-	uint64_t word = kt->ctx->target->facts.word_size, at, args[MAX_ARGS];
-	bool done;
-
-	if (pk_row_offset(kt->ctx, PK_R_syscall_enter_args, &at) != PK_OK || at > event->len ||
-	    call->nr_args * word > event->len - at)
-		return false;
-	for (uint64_t i = 0; i < call->nr_args; i++, at += word)
-		args[i] = pk_uint(kt->ctx, event->data + at, word);
-	pk_seq_printf(&kt->seq, "%s(", call->name);
-	if (call->is_open && !pk_kt_has(kt, PK_KT_VERBOSE))
-		done = print_open(kt, event, call, args, at);
-	else
-		done = print_args(kt, event, call, args, at);
-	pk_seq_puts(&kt->seq, ")\n");
-	return done;
-}
-
 bool pk_kt_syscall(struct pk_kt *kt, const struct pk_event *event, const struct pk_format *format)
 {
 	const struct syscall *call = find_syscall(kt, format);
@@ -290,8 +271,23 @@ bool pk_kt_syscall(struct pk_kt *kt, const struct pk_event *event, const struct 
 
 	if (!call)
 		return false;
-	if (!strncmp(format->name, "sys_enter_", 10))
-		return print_enter(kt, event, call);
+	if (!strncmp(format->name, "sys_enter_", 10)) {
+		uint64_t word = kt->ctx->target->facts.word_size, at, args[MAX_ARGS];
+		bool done;
+
+		if (pk_row_offset(kt->ctx, PK_R_syscall_enter_args, &at) != PK_OK ||
+		    at > event->len || call->nr_args * word > event->len - at)
+			return false;
+		for (uint64_t i = 0; i < call->nr_args; i++, at += word)
+			args[i] = pk_uint(kt->ctx, event->data + at, word);
+		pk_seq_printf(&kt->seq, "%s(", call->name);
+		if (call->is_open && !pk_kt_has(kt, PK_KT_VERBOSE))
+			done = print_open(kt, event, call, args, at);
+		else
+			done = print_args(kt, event, call, args, at);
+		pk_seq_puts(&kt->seq, ")\n");
+		return done;
+	}
 	if (pk_struct_uint(kt->ctx, event->data, event->len, PK_R_syscall_exit_ret, &ret) != PK_OK)
 		return false;
 	pk_seq_printf(&kt->seq, "%s -> 0x%" PRIx64 "\n", call->name, ret);

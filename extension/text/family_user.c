@@ -41,9 +41,18 @@ bool pk_kt_uprobe(struct pk_kt *kt, const struct pk_event *event, const struct p
 	return true;
 }
 
-/* The whole entry in hexadecimal, and the NUL that trace_print_hex_dump_seq() leaves behind. */
-static void dump_entry(struct pk_seq *seq, const struct pk_event *event)
+/* user_event_print_trace(): by the fields since 6.4, which brought the option fields; before, in hexadecimal. */
+bool pk_kt_user_event(struct pk_kt *kt, const struct pk_event *event,
+		      const struct pk_format *format)
 {
+	struct pk_seq *seq = &kt->seq;
+
+	if (strncmp(format->system, "user_events", 11))
+		return false;
+	if (pk_has(kt->ctx, PK_R_iter_fields))
+		return pk_kt_print_fields(kt, event);
+	/* The whole entry in hexadecimal, and the NUL that trace_print_hex_dump_seq() leaves
+	 * behind. */
 	pk_seq_putc(seq, '\n');
 	for (uint32_t at = 0; at < event->len; at += DUMP_ROW) {
 		uint32_t nr = event->len - at < DUMP_ROW ? event->len - at : DUMP_ROW;
@@ -60,16 +69,5 @@ static void dump_entry(struct pk_seq *seq, const struct pk_event *event)
 		pk_seq_putc(seq, '\n');
 	}
 	pk_seq_putc(seq, '\0');
-}
-
-/* user_event_print_trace(): by the fields since 6.4, which brought the option fields; before, in hexadecimal. */
-bool pk_kt_user_event(struct pk_kt *kt, const struct pk_event *event,
-		      const struct pk_format *format)
-{
-	if (strncmp(format->system, "user_events", 11))
-		return false;
-	if (pk_has(kt->ctx, PK_R_iter_fields))
-		return pk_kt_print_fields(kt, event);
-	dump_entry(&kt->seq, event);
 	return true;
 }

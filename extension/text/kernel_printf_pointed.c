@@ -101,27 +101,6 @@ static unsigned big16(const uint8_t *bytes)
 	return (unsigned)bytes[0] << 8 | bytes[1];
 }
 
-/* struct sockaddr_in6: [address]:port/flow%scope, the brackets if anything follows. */
-static void sockaddr6_text(struct pk_ctx *ctx, char *buf, size_t size, const uint8_t *sa,
-			   const struct pk_spec *spec)
-{
-	const char *flags = spec->ext + 2;
-	bool port = strchr(flags, 'p'), flow = strchr(flags, 'f'), scope = strchr(flags, 's');
-	bool more = port || flow || scope;
-	char addr[48];
-
-	ip6_text(addr, sizeof(addr), sa + 8, spec->ext[0] == 'I' ? flags : "", spec->ext[0] == 'I');
-	snprintf(buf, size, "%s%s%s", more ? "[" : "", addr, more ? "]" : "");
-	if (port)
-		snprintf(buf + strlen(buf), size - strlen(buf), ":%u", big16(sa + 2));
-	if (flow)
-		snprintf(buf + strlen(buf), size - strlen(buf), "/%u",
-			 (big16(sa + 4) << 16 | big16(sa + 6)) & 0x0fffffff);
-	if (scope)
-		snprintf(buf + strlen(buf), size - strlen(buf), "%%%u",
-			 (unsigned)pk_uint(ctx, sa + 24, 4));
-}
-
 /* struct sockaddr: family in the machine's order, port in the network's. */
 static enum pk_status sockaddr_text(struct pk_ctx *ctx, char *buf, size_t size, const uint8_t *sa,
 				    size_t len, const struct pk_spec *spec)
@@ -136,7 +115,25 @@ static enum pk_status sockaddr_text(struct pk_ctx *ctx, char *buf, size_t size, 
 	if (len < need)
 		return pk_fail(ctx, PK_CORRUPT, "a socket address of %zu bytes", len);
 	if (family == AF_INET6_NR) {
-		sockaddr6_text(ctx, buf, size, sa, spec);
+		const char *flags = spec->ext + 2;
+		bool port = strchr(flags, 'p'), flow = strchr(flags, 'f'),
+		     scope = strchr(flags, 's');
+		bool more = port || flow || scope;
+		char addr[48];
+
+		/* struct sockaddr_in6: [address]:port/flow%scope, the brackets if anything
+		 * follows. */
+		ip6_text(addr, sizeof(addr), sa + 8, spec->ext[0] == 'I' ? flags : "",
+			 spec->ext[0] == 'I');
+		snprintf(buf, size, "%s%s%s", more ? "[" : "", addr, more ? "]" : "");
+		if (port)
+			snprintf(buf + strlen(buf), size - strlen(buf), ":%u", big16(sa + 2));
+		if (flow)
+			snprintf(buf + strlen(buf), size - strlen(buf), "/%u",
+				 (big16(sa + 4) << 16 | big16(sa + 6)) & 0x0fffffff);
+		if (scope)
+			snprintf(buf + strlen(buf), size - strlen(buf), "%%%u",
+				 (unsigned)pk_uint(ctx, sa + 24, 4));
 		return PK_OK;
 	}
 	ip4_ordered(ctx, buf, size, sa + 4, spec->ext + 2, spec->ext[0] == 'i');
@@ -305,34 +302,31 @@ bool pk_spec_is_pointed(const struct pk_spec *spec)
 	return spec->conv == 'p' && spec->ext[0] && strchr("IiMmUhbENa4tG", spec->ext[0]);
 }
 
-/* The letters that mean something to this file; kernels print "(%pI?)" and the like for others. */
-static bool is_known_pointed(const struct pk_spec *spec)
-{
-	switch (spec->ext[0]) {
-	case 'I':
-	case 'i':
-		return spec->ext[1] && strchr("46S", spec->ext[1]);
-	case 'E':
-		return !spec->ext[1];
-	case 'N':
-		return spec->ext[1] == 'F';
-	case '4':
-		return !strcmp(spec->ext, "4cc");
-	case 't':
-		return spec->ext[1] == 'T';
-	case 'G':
-		return spec->ext[1] == 'g' || spec->ext[1] == 'v';
-	default:
-		return true;
-	}
-}
-
 bool pk_spec_supported(const struct pk_spec *spec)
 {
 	if (spec->conv != 'p' || !spec->ext[0])
 		return true;
-	if (pk_spec_is_pointed(spec))
-		return is_known_pointed(spec);
+	if (pk_spec_is_pointed(spec)) {
+		/* The letters that mean something to this file; kernels print "(%pI?)" and the
+		 * like for others. */
+		switch (spec->ext[0]) {
+		case 'I':
+		case 'i':
+			return spec->ext[1] && strchr("46S", spec->ext[1]);
+		case 'E':
+			return !spec->ext[1];
+		case 'N':
+			return spec->ext[1] == 'F';
+		case '4':
+			return !strcmp(spec->ext, "4cc");
+		case 't':
+			return spec->ext[1] == 'T';
+		case 'G':
+			return spec->ext[1] == 'g' || spec->ext[1] == 'v';
+		default:
+			return true;
+		}
+	}
 	if ((spec->ext[0] == 'k' || spec->ext[0] == 'u') && spec->ext[1] == 's')
 		return true;
 	return strchr("xeKSsBFf", spec->ext[0]) && strcmp(spec->ext, "SR");

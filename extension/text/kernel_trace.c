@@ -73,14 +73,6 @@ static bool print_some(struct pk_kt *kt, uint64_t nr, FILE *fp)
 	return false;
 }
 
-static void print_all(struct pk_kt *kt, FILE *fp)
-{
-	if (print_some(kt, 2, fp) && !pk_kt_print_parallel(kt, fp))
-		print_some(kt, UINT64_MAX, fp);
-	if (!kt->result.failed)
-		pk_kt_write_out(kt, fp);
-}
-
 static enum pk_status open_cpu(struct pk_kt *kt, int number, uint64_t since)
 {
 	struct pk_kt_cpu *cpu = &kt->cpus[number];
@@ -249,20 +241,6 @@ static enum pk_status prepare(struct pk_kt *kt)
 	return kt->request->newest ? open_newest(kt) : open_cpus(kt, 0);
 }
 
-static void close_all(struct pk_kt *kt)
-{
-	close_cpus(kt);
-	pk_trace_close(kt->trace);
-	pk_print_fmts_destroy(kt->fmts);
-	pk_symbols_deinit(&kt->symbols);
-	pk_last_boot_destroy(kt->last_boot);
-	pk_btf_funcs_destroy(kt->functions);
-	pk_hash_deinit(&kt->asked, NULL);
-	free(kt->entry);
-	free(kt->out);
-	free(kt);
-}
-
 enum pk_status pk_kernel_trace_print(struct pk_ctx *ctx,
 				     const struct pk_kernel_trace_request *request, FILE *fp,
 				     struct pk_kernel_trace_result *ret_result)
@@ -279,9 +257,21 @@ enum pk_status pk_kernel_trace_print(struct pk_ctx *ctx,
 	status = prepare(kt);
 	if (status == PK_OK) {
 		pk_kt_header(kt);
-		print_all(kt, fp);
+		if (print_some(kt, 2, fp) && !pk_kt_print_parallel(kt, fp))
+			print_some(kt, UINT64_MAX, fp);
+		if (!kt->result.failed)
+			pk_kt_write_out(kt, fp);
 		*ret_result = kt->result;
 	}
-	close_all(kt);
+	close_cpus(kt);
+	pk_trace_close(kt->trace);
+	pk_print_fmts_destroy(kt->fmts);
+	pk_symbols_deinit(&kt->symbols);
+	pk_last_boot_destroy(kt->last_boot);
+	pk_btf_funcs_destroy(kt->functions);
+	pk_hash_deinit(&kt->asked, NULL);
+	free(kt->entry);
+	free(kt->out);
+	free(kt);
 	return status;
 }

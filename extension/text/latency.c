@@ -179,20 +179,6 @@ static void read_latency(struct pk_kt *kt, struct latency *latency)
 		latency->comm[0] = '\0';
 }
 
-/* Where interrupts or preemption went off and came back on. */
-static void print_section(struct pk_kt *kt, const struct latency *latency)
-{
-	uint32_t options = kt->options;
-
-	kt->options = kt->header_options;
-	pk_seq_puts(&kt->seq, "#  => started at: ");
-	pk_kt_ip(kt, latency->critical_start);
-	pk_seq_puts(&kt->seq, "\n#  => ended at:   ");
-	pk_kt_ip(kt, latency->critical_end);
-	pk_seq_puts(&kt->seq, "\n#\n");
-	kt->options = options;
-}
-
 void pk_kt_latency_header(struct pk_kt *kt)
 {
 	struct pk_seq *seq = &kt->seq;
@@ -214,7 +200,17 @@ void pk_kt_latency_header(struct pk_kt *kt)
 		      "#    -----------------\n",
 		      latency.comm, (int)latency.pid, (int)latency.uid, (int64_t)latency.nice,
 		      (int64_t)latency.policy, (int64_t)latency.rt_priority);
-	if (latency.critical_start)
-		print_section(kt, &latency);
+	if (latency.critical_start) {
+		uint32_t options = kt->options;
+
+		/* Where interrupts or preemption went off and came back on. */
+		kt->options = kt->header_options;
+		pk_seq_puts(&kt->seq, "#  => started at: ");
+		pk_kt_ip(kt, latency.critical_start);
+		pk_seq_puts(&kt->seq, "\n#  => ended at:   ");
+		pk_kt_ip(kt, latency.critical_end);
+		pk_seq_puts(&kt->seq, "\n#\n");
+		kt->options = options;
+	}
 	pk_seq_puts(seq, "#\n");
 }

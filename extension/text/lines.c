@@ -5,13 +5,6 @@
 #include "text/entry.h"
 #include "text/private.h"
 
-/* The live file never counts what a reader lost; a page of ours that is damaged is told so. */
-static void print_lost(struct pk_kt *kt, const struct pk_event *event)
-{
-	if (event->lost_before == PK_LOST_UNKNOWN)
-		pk_seq_printf(&kt->seq, "CPU:%d [LOST EVENTS]\n", event->cpu);
-}
-
 /* Asked for, or of a boot before this one; built-in entries and, in newer kernels, system calls are safe then. */
 static bool by_fields(struct pk_kt *kt, const struct pk_event *event)
 {
@@ -28,19 +21,14 @@ static bool by_fields(struct pk_kt *kt, const struct pk_event *event)
 	       strcmp(format->system, "syscalls") != 0;
 }
 
-static void print_default(struct pk_kt *kt, const struct pk_event *event)
-{
-	pk_kt_buffer_started(kt, event);
-	pk_kt_context(kt, event);
-	if (!by_fields(kt, event) || !pk_kt_print_fields(kt, event))
-		pk_kt_event(kt, event, PK_FORM_TRACE);
-}
-
 /* print_trace_line(): the tracer's own printer, then the format that the options ask for. */
 static void print_event(struct pk_kt *kt, const struct pk_event *event)
 {
 	kt->result.events++;
-	print_lost(kt, event);
+	/* The live file never counts what a reader lost; a page of ours that is damaged is told
+	 * so. */
+	if (event->lost_before == PK_LOST_UNKNOWN)
+		pk_seq_printf(&kt->seq, "CPU:%d [LOST EVENTS]\n", event->cpu);
 	if (kt->print_line && kt->print_line(kt, event))
 		return;
 	if (pk_kt_has(kt, PK_KT_PRINTK_MSGONLY) && pk_kt_has(kt, PK_KT_PRINTK) &&
@@ -57,7 +45,10 @@ static void print_event(struct pk_kt *kt, const struct pk_event *event)
 		pk_kt_context_raw(kt, event);
 		pk_kt_event(kt, event, PK_FORM_RAW);
 	} else {
-		print_default(kt, event);
+		pk_kt_buffer_started(kt, event);
+		pk_kt_context(kt, event);
+		if (!by_fields(kt, event) || !pk_kt_print_fields(kt, event))
+			pk_kt_event(kt, event, PK_FORM_TRACE);
 	}
 }
 

@@ -43,17 +43,6 @@ struct flag_names {
 	char names[PK_MAX_TRACE_FLAGS][32];
 };
 
-static void add_rows(struct pk_kt *kt, struct flag_names *flags)
-{
-	for (unsigned i = 0; i < PK_KT_NR_OPTIONS; i++) {
-		const struct pk_row_value *bit = pk_layout_get(kt->ctx, option_rows[i].row);
-
-		if (bit->state == PK_ROW_FOUND && bit->value < PK_MAX_TRACE_FLAGS)
-			snprintf(flags->names[bit->value], sizeof(flags->names[0]), "%s",
-				 option_rows[i].name);
-	}
-}
-
 static void take_flag_name(const char *name, unsigned bit, void *arg)
 {
 	struct flag_names *flags = arg;
@@ -66,7 +55,13 @@ static void read_flag_names(struct pk_kt *kt, struct flag_names *flags)
 {
 	memset(flags, 0, sizeof(*flags));
 	(void)!pk_trace_flag_names_walk(kt->ctx, take_flag_name, flags);
-	add_rows(kt, flags);
+	for (unsigned i = 0; i < PK_KT_NR_OPTIONS; i++) {
+		const struct pk_row_value *bit = pk_layout_get(kt->ctx, option_rows[i].row);
+
+		if (bit->state == PK_ROW_FOUND && bit->value < PK_MAX_TRACE_FLAGS)
+			snprintf(flags->names[bit->value], sizeof(flags->names[0]), "%s",
+				 option_rows[i].name);
+	}
 }
 
 /* The bit of an option by its name: up to 4.3 the enumerators are masks under other names. */
@@ -168,24 +163,6 @@ bool pk_kt_tracer_option(const struct pk_kt *kt, const char *name)
 
 /* Overrides. */
 
-static enum pk_status unknown_option(struct pk_kt *kt, const struct flag_names *flags,
-				     const char *word)
-{
-	char known[800] = "";
-	size_t at = 0;
-
-	for (unsigned i = 0; i < PK_MAX_TRACE_FLAGS && at < sizeof(known); i++)
-		if (flags->names[i][0])
-			at += (size_t)snprintf(known + at, sizeof(known) - at, " %s",
-					       flags->names[i]);
-	for (unsigned i = 0; i < kt->nr_tracer_options && at < sizeof(known); i++)
-		at += (size_t)snprintf(known + at, sizeof(known) - at, " %s",
-				       kt->tracer_options[i].name);
-	return pk_fail(kt->ctx, PK_USAGE,
-		       "no trace option \"%s\"; this kernel's, with tracer %s:%s", word,
-		       kt->instance->tracer, known);
-}
-
 /* blk_tracer_set_flag(): lines of blk_classic tell time and task themselves. */
 static void set_tracer_option(struct pk_kt *kt, const char *name, bool on, uint64_t *flags)
 {
@@ -203,6 +180,8 @@ static enum pk_status override_one(struct pk_kt *kt, const struct flag_names *na
 {
 	bool on = strncmp(word, "no", 2) != 0;
 	const char *name = on ? word : word + 2;
+	char known[800] = "";
+	size_t at = 0;
 
 	for (unsigned i = 0; i < PK_MAX_TRACE_FLAGS; i++) {
 		if (!names->names[i][0] || strcmp(names->names[i], name))
@@ -217,7 +196,16 @@ static enum pk_status override_one(struct pk_kt *kt, const struct flag_names *na
 		set_tracer_option(kt, name, on, flags);
 		return PK_OK;
 	}
-	return unknown_option(kt, names, word);
+	for (unsigned i = 0; i < PK_MAX_TRACE_FLAGS && at < sizeof(known); i++)
+		if (names->names[i][0])
+			at += (size_t)snprintf(known + at, sizeof(known) - at, " %s",
+					       names->names[i]);
+	for (unsigned i = 0; i < kt->nr_tracer_options && at < sizeof(known); i++)
+		at += (size_t)snprintf(known + at, sizeof(known) - at, " %s",
+				       kt->tracer_options[i].name);
+	return pk_fail(kt->ctx, PK_USAGE,
+		       "no trace option \"%s\"; this kernel's, with tracer %s:%s", word,
+		       kt->instance->tracer, known);
 }
 
 static enum pk_status override_options(struct pk_kt *kt, uint64_t *flags)

@@ -98,22 +98,6 @@ static void close_end(int *fd)
 	*fd = -1;
 }
 
-static void free_blocks(struct blocks *blocks)
-{
-	close_end(&blocks->sockets[0]);
-	close_end(&blocks->sockets[1]);
-	if (blocks->bytes != MAP_FAILED)
-		munmap(blocks->bytes, (size_t)NR_BLOCKS * BLOCK);
-	blocks->bytes = MAP_FAILED;
-}
-
-static bool make_blocks(struct blocks *blocks)
-{
-	blocks->bytes = mmap(NULL, (size_t)NR_BLOCKS * BLOCK, PROT_READ | PROT_WRITE,
-			     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	return blocks->bytes != MAP_FAILED && !socketpair(AF_UNIX, SOCK_STREAM, 0, blocks->sockets);
-}
-
 /* The block with what was written is the other's; the next one is written when it is empty. */
 static bool hand_over(struct blocks *blocks)
 {
@@ -126,41 +110,12 @@ static bool hand_over(struct blocks *blocks)
 	return ++blocks->nr < NR_BLOCKS || hear(blocks->sockets[1], &emptied, 1);
 }
 
-/* LEN bytes that stand in the block behind those read so far, in the next block if this one has been read. */
-static bool come(struct blocks *blocks, size_t len)
-{
-	uint32_t full;
-
-	if (blocks->at == blocks->len) {
-		if (blocks->len) {
-			blocks->nr++;
-			blocks->at = blocks->len = 0;
-			tell(blocks->sockets[0], "", 1); /* to nobody, if it has ended */
-		}
-		if (!hear(blocks->sockets[0], &full, sizeof(full)) || full > BLOCK)
-			return false;
-		blocks->len = full;
-	}
-	return len <= blocks->len - blocks->at;
-}
-
 /* --- a worker ------------------------------------------------------------------------------------ */
 
 static void put(struct blocks *blocks, const void *bytes, size_t len)
 {
 	memcpy(block(blocks) + blocks->at, bytes, len);
 	blocks->at += len;
-}
-
-static bool put_line(struct pk_kt *kt, struct blocks *blocks, struct line *line)
-{
-	line->len = (uint32_t)kt->seq.len;
-	if (blocks->at + sizeof(*line) + line->len > BLOCK && !hand_over(blocks))
-		return false;
-	put(blocks, line, sizeof(*line));
-	put(blocks, kt->seq.text, line->len);
-	pk_seq_reset(&kt->seq);
-	return true;
 }
 
 /* In a block of its own, with as many of the warnings as it has room for. */
@@ -204,8 +159,12 @@ static bool make_lines(struct pk_kt *kt, struct blocks *blocks, unsigned index, 
 		struct line line = {.ts = cpu->next->ts, .cpu = (uint32_t)(cpu - kt->cpus)};
 
 		pk_kt_print_next(kt, cpu);
-		if (!put_line(kt, blocks, &line))
+		line.len = (uint32_t)kt->seq.len;
+		if (blocks->at + sizeof(line) + line.len > BLOCK && !hand_over(blocks))
 			return false;
+		put(blocks, &line, sizeof(line));
+		put(blocks, kt->seq.text, line.len);
+		pk_seq_reset(&kt->seq);
 	}
 	return put_report(kt, blocks, nr_before);
 }
@@ -215,7 +174,9 @@ static bool start(struct pk_kt *kt, struct worker *workers, unsigned index, unsi
 	struct blocks *blocks = &workers[index].blocks;
 	pid_t parent = getpid();
 
-	if (!make_blocks(blocks))
+	blocks->bytes = mmap(NULL, (size_t)NR_BLOCKS * BLOCK, PROT_READ | PROT_WRITE,
+			     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (blocks->bytes == MAP_FAILED || socketpair(AF_UNIX, SOCK_STREAM, 0, blocks->sockets))
 		return false;
 	workers[index].pid = fork();
 	if (workers[index].pid == 0) {
@@ -256,8 +217,22 @@ static bool next_line(struct pk_kt *kt, struct worker *worker)
 {
 	struct blocks *blocks = &worker->blocks;
 	struct line *line = &worker->line;
+	size_t len = sizeof(*line);
+	uint32_t full;
 
-	if (!come(blocks, sizeof(*line)))
+	/* LEN bytes that stand in the block behind those read so far, in the next block if this
+	 * one has been read. */
+	if (blocks->at == blocks->len) {
+		if (blocks->len) {
+			blocks->nr++;
+			blocks->at = blocks->len = 0;
+			tell(blocks->sockets[0], "", 1); /* to nobody, if it has ended */
+		}
+		if (!hear(blocks->sockets[0], &full, sizeof(full)) || full > BLOCK)
+			return false;
+		blocks->len = full;
+	}
+	if (len > blocks->len - blocks->at)
 		return false;
 	memcpy(line, block(blocks) + blocks->at, sizeof(*line));
 	blocks->at += sizeof(*line);
@@ -309,7 +284,13 @@ static bool merge(struct pk_kt *kt, struct worker *workers, unsigned nr, FILE *f
 static void end(struct worker *workers, unsigned nr)
 {
 	for (unsigned i = 0; i < nr; i++) {
-		free_blocks(&workers[i].blocks); /* a worker that still writes ends */
+		struct blocks *blocks = &workers[i].blocks;
+
+		close_end(&blocks->sockets[0]);
+		close_end(&blocks->sockets[1]);
+		if (blocks->bytes != MAP_FAILED)
+			munmap(blocks->bytes, (size_t)NR_BLOCKS * BLOCK);
+		blocks->bytes = MAP_FAILED; /* a worker that still writes ends */
 		if (workers[i].pid > 0)
 			while (waitpid(workers[i].pid, NULL, 0) < 0 && errno == EINTR)
 				;

@@ -252,12 +252,28 @@ static bool compare(uint16_t op, const struct pk_value *a, const struct pk_value
 	}
 }
 
-static enum pk_status calculate(struct pk_run *run, uint16_t op, struct pk_value a,
-				struct pk_value b, struct pk_value *ret)
+static enum pk_status eval_binary(struct pk_run *run, const struct pk_node *node,
+				  struct pk_value *ret)
 {
+	bool logical = node->op == PK_OP('&', '&') || node->op == PK_OP('|', '|');
+	struct pk_value a, b;
+	enum pk_status status = pk_eval(run, node->a, &a);
+	uint16_t op = node->op;
 	uint8_t size;
 	bool is_signed;
 
+	if (status != PK_OK)
+		return status;
+	if (logical) {
+		if (is_true(&a) == (node->op == PK_OP('&', '&')))
+			status = pk_eval(run, node->b, &a);
+		if (status == PK_OK)
+			*ret = pk_value_int(is_true(&a), 4, true);
+		return status;
+	}
+	status = pk_eval(run, node->b, &b);
+	if (status != PK_OK)
+		return status;
 	if ((a.elem || b.elem || a.kind == PK_V_BYTES) && (op == '+' || op == '-'))
 		return move_pointer(run, op, a, b, ret);
 	if (a.kind != PK_V_INT || b.kind != PK_V_INT)
@@ -300,26 +316,6 @@ static enum pk_status calculate(struct pk_run *run, uint16_t op, struct pk_value
 	}
 	*ret = pk_value_int(a.v, size, is_signed);
 	return PK_OK;
-}
-
-static enum pk_status eval_binary(struct pk_run *run, const struct pk_node *node,
-				  struct pk_value *ret)
-{
-	bool logical = node->op == PK_OP('&', '&') || node->op == PK_OP('|', '|');
-	struct pk_value a, b;
-	enum pk_status status = pk_eval(run, node->a, &a);
-
-	if (status != PK_OK)
-		return status;
-	if (logical) {
-		if (is_true(&a) == (node->op == PK_OP('&', '&')))
-			status = pk_eval(run, node->b, &a);
-		if (status == PK_OK)
-			*ret = pk_value_int(is_true(&a), 4, true);
-		return status;
-	}
-	status = pk_eval(run, node->b, &b);
-	return status == PK_OK ? calculate(run, node->op, a, b, ret) : status;
 }
 
 static enum pk_status eval_cast(struct pk_run *run, const struct pk_node *node,

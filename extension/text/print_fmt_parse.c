@@ -648,34 +648,32 @@ static struct pk_local *find_local(struct pk_parser *p, const char *name)
 	return NULL;
 }
 
-/* A member of a union that a statement expression declared and filled: a bit-field of its word. */
-static uint32_t parse_member(struct pk_parser *p, const struct pk_local *local)
-{
-	struct pk_target *target = p->ctx->target;
-	struct pk_member member;
-
-	pk_lex_next(p);
-	if (p->token != PK_T_WORD || local->node == PK_NO_NODE || target->facts.big_endian ||
-	    pk_member_find(p->ctx, local->tag, p->word, &member) != PK_OK)
-		return fail_node(p, "a member that is not known");
-	pk_lex_next(p);
-	if (!member.bit_size) {
-		member.bit_size = (uint32_t)(8 * member.size);
-		member.bit_offset = 0;
-	}
-	if (member.offset > 8 || member.bit_size > 64)
-		return fail_node(p, "a member too far");
-	return pk_parse_add(p, NODE(PK_N_BITS, .a = local->node,
-				    .value = 8 * member.offset + member.bit_offset,
-				    .size = (uint8_t)member.bit_size));
-}
-
 static uint32_t parse_local(struct pk_parser *p, const struct pk_local *local)
 {
 	uint32_t node = local->is_seq ? p->seq_text : local->node;
 
-	if (local->tag[0] && pk_lex_is_op(p, '.'))
-		return parse_member(p, local);
+	if (local->tag[0] && pk_lex_is_op(p, '.')) {
+		struct pk_target *target = p->ctx->target;
+		struct pk_member member;
+
+		/* A member of a union that a statement expression declared and filled: a
+		 * bit-field of its word. */
+		pk_lex_next(p);
+		if (p->token != PK_T_WORD || local->node == PK_NO_NODE ||
+		    target->facts.big_endian ||
+		    pk_member_find(p->ctx, local->tag, p->word, &member) != PK_OK)
+			return fail_node(p, "a member that is not known");
+		pk_lex_next(p);
+		if (!member.bit_size) {
+			member.bit_size = (uint32_t)(8 * member.size);
+			member.bit_offset = 0;
+		}
+		if (member.offset > 8 || member.bit_size > 64)
+			return fail_node(p, "a member too far");
+		return pk_parse_add(p, NODE(PK_N_BITS, .a = local->node,
+					    .value = 8 * member.offset + member.bit_offset,
+					    .size = (uint8_t)member.bit_size));
+	}
 	return node == PK_NO_NODE ? fail_node(p, "a variable without a value before this") : node;
 }
 
@@ -1179,30 +1177,6 @@ static uint64_t size_of_value(struct pk_parser *p, uint32_t index)
 	return pk_type_of(p, index, &type) ? type.size : 0;
 }
 
-static uint32_t parse_sizeof_value(struct pk_parser *p)
-{
-	uint32_t node = pk_parse_expression(p);
-	uint64_t size = node == PK_NO_NODE ? 0 : size_of_value(p, node);
-
-	if (!size || !pk_lex_expect(p, ')'))
-		return fail_node(p, "sizeof of this");
-	return add_number(p, size, 8, false);
-}
-
-/* sizeof(struct { int:(..); }), and with a _Static_assert(): nothing, if it compiles (BUILD_BUG_ON_ZERO()). */
-static uint32_t parse_sizeof_nothing(struct pk_parser *p)
-{
-	const char *at;
-
-	pk_lex_next(p);
-	at = p->at + strspn(p->at, " \t\n");
-	if (strncmp(at, "int:", 4) && strncmp(at, "int :", 5) && strncmp(at, "_Static_assert", 14))
-		return fail_node(p, "a type without a name");
-	if (!skip_group(p) || !pk_lex_expect(p, ')'))
-		return PK_NO_NODE;
-	return add_number(p, 0, 8, false);
-}
-
 static uint32_t parse_sizeof(struct pk_parser *p)
 {
 	struct pk_ctype type;
@@ -1211,10 +1185,28 @@ static uint32_t parse_sizeof(struct pk_parser *p)
 	pk_lex_next(p);
 	if (!pk_lex_expect(p, '('))
 		return PK_NO_NODE;
-	if (p->token == PK_T_WORD && !strcmp(p->word, "struct") && pk_lex_ahead(p, '{'))
-		return parse_sizeof_nothing(p);
-	if (!pk_type_begins(p))
-		return parse_sizeof_value(p);
+	if (p->token == PK_T_WORD && !strcmp(p->word, "struct") && pk_lex_ahead(p, '{')) {
+		const char *at;
+
+		/* sizeof(struct { int:(..); }), and with a _Static_assert(): nothing, if it
+		 * compiles (BUILD_BUG_ON_ZERO()). */
+		pk_lex_next(p);
+		at = p->at + strspn(p->at, " \t\n");
+		if (strncmp(at, "int:", 4) && strncmp(at, "int :", 5) &&
+		    strncmp(at, "_Static_assert", 14))
+			return fail_node(p, "a type without a name");
+		if (!skip_group(p) || !pk_lex_expect(p, ')'))
+			return PK_NO_NODE;
+		return add_number(p, 0, 8, false);
+	}
+	if (!pk_type_begins(p)) {
+		uint32_t node = pk_parse_expression(p);
+
+		size = node == PK_NO_NODE ? 0 : size_of_value(p, node);
+		if (!size || !pk_lex_expect(p, ')'))
+			return fail_node(p, "sizeof of this");
+		return add_number(p, size, 8, false);
+	}
 	if (!pk_type_parse(p, &type))
 		return fail_node(p, "sizeof before this");
 	if (pk_lex_is_op(p, '[')) {
@@ -1290,11 +1282,6 @@ static uint32_t parse_suffixes(struct pk_parser *p, uint32_t node)
 	if (pk_lex_is_op(p, PK_OP('-', '>')))
 		return fail_node(p, "a member of what a field holds");
 	return node;
-}
-
-static uint32_t parse_postfix(struct pk_parser *p)
-{
-	return parse_suffixes(p, parse_primary(p));
 }
 
 /* (type){ value } or (type){ .member = value }, behind the parenthesis: the value. */
@@ -1379,7 +1366,7 @@ static uint32_t parse_unary(struct pk_parser *p)
 					  : pk_parse_add(p, NODE(PK_N_UNARY, .op = op, .a = node));
 	}
 	if (!pk_type_follows(p))
-		return parse_postfix(p);
+		return parse_suffixes(p, parse_primary(p));
 	if (++p->nesting > PK_MAX_DEPTH)
 		return fail_node(p, "too deep");
 	node = parse_cast(p);

@@ -197,25 +197,6 @@ static void add_word(const struct pk_parser *p, const struct type_word *found,
 	type->is_signed = found->is_signed && !*uns;
 }
 
-/* What a pointer leads to: with two stars another pointer. */
-static void point(struct pk_parser *p, struct pk_ctype *type, unsigned stars)
-{
-	struct pk_target *target = p->ctx->target;
-	uint8_t word = (uint8_t)target->facts.word_size;
-	uint64_t size = type->size;
-
-	if (stars > 1)
-		size = word;
-	else if (type->tag[0] && pk_type_size(p->ctx, type->tag, &size) != PK_OK)
-		size = 0;
-	type->elem = size <= UINT32_MAX ? (uint32_t)size : 0;
-	type->elem_signed = stars == 1 && type->is_signed;
-	type->size = word;
-	type->is_signed = false;
-	type->is_pointer = true;
-	type->tag[0] = '\0';
-}
-
 /* typeof(type) or typeof(expression); the current token is the word. */
 static bool parse_typeof(struct pk_parser *p, struct pk_ctype *type)
 {
@@ -285,8 +266,23 @@ bool pk_type_parse(struct pk_parser *p, struct pk_ctype *ret_type)
 	for (; pk_lex_is_op(p, '*') || (p->token == PK_T_WORD && !strcmp(p->word, "const"));
 	     pk_lex_next(p))
 		stars += pk_lex_is_op(p, '*');
-	if (stars)
-		point(p, &type, stars);
+	if (stars) {
+		struct pk_target *target = p->ctx->target;
+		uint8_t word = (uint8_t)target->facts.word_size;
+		uint64_t size = type.size;
+
+		/* What a pointer leads to: with two stars another pointer. */
+		if (stars > 1)
+			size = word;
+		else if (type.tag[0] && pk_type_size(p->ctx, type.tag, &size) != PK_OK)
+			size = 0;
+		type.elem = size <= UINT32_MAX ? (uint32_t)size : 0;
+		type.elem_signed = stars == 1 && type.is_signed;
+		type.size = word;
+		type.is_signed = false;
+		type.is_pointer = true;
+		type.tag[0] = '\0';
+	}
 	*ret_type = type;
 	return p->status == PK_OK;
 }

@@ -55,29 +55,6 @@ static enum pk_status print_text(struct pk_run *run, const struct pk_spec *spec,
 	return status;
 }
 
-/* What %p.. of memory prints: as much of it as the conversion needs is read first. */
-static enum pk_status print_memory(struct pk_run *run, const struct pk_spec *spec, uint64_t addr,
-				   struct pk_seq *seq)
-{
-	struct pk_ctx *ctx = run->env->ctx;
-	unsigned word = ctx->target->facts.word_size;
-	const char *bad = bad_pointer(addr, word);
-	uint8_t bytes[PK_POINTED_MAX];
-	size_t len = pk_spec_pointed(spec, word);
-	enum pk_status status;
-
-	if (!len) /* zero bytes of them: whatever the pointer is */
-		return PK_OK;
-	if (bad) {
-		print_error(seq, spec, bad, word);
-		return PK_OK;
-	}
-	if (len > sizeof(bytes))
-		return pk_fail(ctx, PK_LIMIT, "%%p%s of %zu bytes", spec->ext, len);
-	status = pk_read(ctx, addr, bytes, len);
-	return status == PK_OK ? pk_print_pointed(ctx, seq, spec, bytes, len) : status;
-}
-
 static enum pk_status print_pointer(struct pk_run *run, const struct pk_spec *spec,
 				    const struct pk_value *value, struct pk_seq *seq)
 {
@@ -92,8 +69,28 @@ static enum pk_status print_pointer(struct pk_run *run, const struct pk_spec *sp
 		return pk_fail(env->ctx, PK_UNSUPPORTED, "a table as a pointer");
 	if (value->kind != PK_V_INT)
 		return pk_print_pointed(env->ctx, seq, spec, value->bytes, value->len);
-	if (pk_spec_is_pointed(spec))
-		return print_memory(run, spec, value->v, seq);
+	if (pk_spec_is_pointed(spec)) {
+		uint64_t addr = value->v;
+		struct pk_ctx *ctx = run->env->ctx;
+		unsigned word = ctx->target->facts.word_size;
+		const char *bad = bad_pointer(addr, word);
+		uint8_t bytes[PK_POINTED_MAX];
+		size_t len = pk_spec_pointed(spec, word);
+		enum pk_status status;
+
+		/* What %p.. of memory prints: as much of it as the conversion needs is read
+		 * first. */
+		if (!len) /* zero bytes of them: whatever the pointer is */
+			return PK_OK;
+		if (bad) {
+			print_error(seq, spec, bad, word);
+			return PK_OK;
+		}
+		if (len > sizeof(bytes))
+			return pk_fail(ctx, PK_LIMIT, "%%p%s of %zu bytes", spec->ext, len);
+		status = pk_read(ctx, addr, bytes, len);
+		return status == PK_OK ? pk_print_pointed(ctx, seq, spec, bytes, len) : status;
+	}
 	if (pk_print_pointer(seq, spec, env->symbols, value->v, env->hashes))
 		env->saw_hash = true;
 	return PK_OK;
@@ -106,24 +103,6 @@ static void print_char(const struct pk_spec *spec, char c, struct pk_seq *seq)
 	pk_seq_putc(seq, c);
 	if (spec->left)
 		pk_seq_fill(seq, ' ', spec->width - 1);
-}
-
-static enum pk_status print_value(struct pk_run *run, const struct pk_spec *spec,
-				  const struct pk_value *value, struct pk_seq *seq)
-{
-	bool is_signed = spec->conv == 'd' || spec->conv == 'i';
-
-	if (spec->conv == 's')
-		return print_text(run, spec, value, seq);
-	if (spec->conv == 'p')
-		return print_pointer(run, spec, value, seq);
-	if (value->kind != PK_V_INT)
-		return pk_fail(run->env->ctx, PK_UNSUPPORTED, "an address as a number");
-	if (spec->conv == 'c')
-		print_char(spec, (char)value->v, seq);
-	else
-		pk_print_number(seq, spec, pk_value_int(value->v, spec->size, is_signed).v);
-	return PK_OK;
 }
 
 /* A count given as an argument; a negative width means left. */
@@ -147,30 +126,13 @@ static enum pk_status star(struct pk_run *run, uint32_t node, bool is_width, str
 	return PK_OK;
 }
 
-/* An integer of the record, by the size and sign that both it and its conversion have. */
-static enum pk_status print_plain(struct pk_run *run, const struct pk_piece *piece,
-				  struct pk_seq *seq)
-{
-	const struct pk_node *node = &run->fmt->nodes[piece->arg];
-	const struct pk_event *event = run->event;
-	struct pk_value value;
-
-	if (node->offset > event->len || node->size > event->len - node->offset)
-		return pk_fail(run->env->ctx, PK_CORRUPT, "a field at %u of an entry of %u bytes",
-			       node->offset, event->len);
-	value = pk_value_int(pk_uint(run->env->ctx, event->data + node->offset, node->size),
-			     node->size, node->is_signed);
-	pk_print_number(seq, &piece->spec,
-			pk_value_int(value.v, piece->spec.size, piece->spec.conv == 'd').v);
-	return PK_OK;
-}
-
 static enum pk_status print_piece(struct pk_run *run, const struct pk_piece *piece,
 				  struct pk_seq *seq)
 {
 	struct pk_spec spec = piece->spec;
 	struct pk_value value;
 	enum pk_status status = PK_OK;
+	bool is_signed;
 
 	if (!spec.conv)
 		return PK_OK;
@@ -178,15 +140,42 @@ static enum pk_status print_piece(struct pk_run *run, const struct pk_piece *pie
 		pk_seq_putc(seq, '%');
 		return PK_OK;
 	}
-	if (piece->plain)
-		return print_plain(run, piece, seq);
+	if (piece->plain) {
+		const struct pk_node *node = &run->fmt->nodes[piece->arg];
+		const struct pk_event *event = run->event;
+
+		/* An integer of the record, by the size and sign that both it and its
+		 * conversion have. */
+		if (node->offset > event->len || node->size > event->len - node->offset)
+			return pk_fail(run->env->ctx, PK_CORRUPT,
+				       "a field at %u of an entry of %u bytes", node->offset,
+				       event->len);
+		value = pk_value_int(pk_uint(run->env->ctx, event->data + node->offset, node->size),
+				     node->size, node->is_signed);
+		pk_print_number(seq, &piece->spec,
+				pk_value_int(value.v, piece->spec.size, piece->spec.conv == 'd').v);
+		return PK_OK;
+	}
 	if (piece->width != PK_NO_NODE)
 		status = star(run, piece->width, true, &spec);
 	if (status == PK_OK && piece->precision != PK_NO_NODE)
 		status = star(run, piece->precision, false, &spec);
 	if (status == PK_OK)
 		status = pk_eval(run, piece->arg, &value);
-	return status == PK_OK ? print_value(run, &spec, &value, seq) : status;
+	if (status != PK_OK)
+		return status;
+	is_signed = spec.conv == 'd' || spec.conv == 'i';
+	if (spec.conv == 's')
+		return print_text(run, &spec, &value, seq);
+	if (spec.conv == 'p')
+		return print_pointer(run, &spec, &value, seq);
+	if (value.kind != PK_V_INT)
+		return pk_fail(run->env->ctx, PK_UNSUPPORTED, "an address as a number");
+	if (spec.conv == 'c')
+		print_char(&spec, (char)value.v, seq);
+	else
+		pk_print_number(seq, &spec, pk_value_int(value.v, spec.size, is_signed).v);
+	return PK_OK;
 }
 
 enum pk_status pk_run_text(struct pk_run *run, uint32_t index, struct pk_seq *seq)
@@ -259,16 +248,6 @@ enum pk_status pk_print_fmt_run(const struct pk_print_fmt *fmt, struct pk_print_
 
 /* --- probe events ----------------------------------------------------------------------------- */
 
-/* A string that could not be read when the probe hit has no length; not its print_fmt, but the functions
- * that print probe events say so, in place of the quotes. */
-static bool is_fault(struct pk_run *run, const struct pk_piece *piece)
-{
-	struct pk_value value;
-
-	return piece->spec.conv == 's' && run->fmt->nodes[piece->arg].kind == PK_N_DYNAMIC &&
-	       pk_eval(run, piece->arg, &value) == PK_OK && !value.len;
-}
-
 static size_t without_quote(const char *text, size_t len, bool at_end)
 {
 	return len && text[at_end ? len - 1 : 0] == '"' ? 1 : 0;
@@ -293,6 +272,7 @@ enum pk_status pk_print_fmt_run_args(const struct pk_print_fmt *fmt, struct pk_p
 		const struct pk_piece *piece = &text->pieces[i];
 		const char *begin = text->literal + piece->text, *end = begin + piece->len;
 		bool fault;
+		struct pk_value value;
 
 		if (quiet) {
 			const char *close = memchr(begin, ')', piece->len);
@@ -302,7 +282,12 @@ enum pk_status pk_print_fmt_run_args(const struct pk_print_fmt *fmt, struct pk_p
 			quiet = false;
 			begin = close + 1;
 		}
-		fault = is_fault(&run, piece);
+		/* A string that could not be read when the probe hit has no length; not its
+		 * print_fmt, but the functions that print probe events say so, in place of the
+		 * quotes. */
+		fault = piece->spec.conv == 's' &&
+			run.fmt->nodes[piece->arg].kind == PK_N_DYNAMIC &&
+			pk_eval(&run, piece->arg, &value) == PK_OK && !value.len;
 		if (after_fault)
 			begin += without_quote(begin, (size_t)(end - begin), false);
 		if (fault)

@@ -116,17 +116,6 @@ static void pad(struct pk_dat *dat, size_t size)
 		fputc(0, dat->fp);
 }
 
-static void add_totals(struct pk_dat *dat, const struct pk_raw *raw)
-{
-	struct pk_raw_totals totals;
-
-	pk_raw_totals(raw, &totals);
-	dat->totals.pages += totals.pages;
-	dat->totals.events += totals.events;
-	dat->totals.consumed += totals.consumed;
-	dat->totals.uncommitted += totals.uncommitted;
-}
-
 /* The pages of one CPU; TABLE is the place of its offset and length. */
 static enum pk_status put_pages(struct pk_dat *dat, struct pk_raw *raw, size_t page_size,
 				uint64_t *nr_done)
@@ -156,6 +145,7 @@ static enum pk_status put_cpu(struct pk_dat *dat, const struct pk_dat_buffer *bu
 	struct pk_raw *raw;
 	enum pk_status status = pk_raw_open(buffer->trace, (int)cpu, &raw);
 	long start;
+	struct pk_raw_totals totals;
 
 	if (status != PK_OK)
 		return status == PK_NOMEM ? status : PK_OK;
@@ -168,7 +158,11 @@ static enum pk_status put_cpu(struct pk_dat *dat, const struct pk_dat_buffer *bu
 		pk_dat_fill_in(dat, table, (uint64_t)start, 8);
 		pk_dat_fill_in(dat, table + 8, (uint64_t)(end - start), 8);
 	}
-	add_totals(dat, raw);
+	pk_raw_totals(raw, &totals);
+	dat->totals.pages += totals.pages;
+	dat->totals.events += totals.events;
+	dat->totals.consumed += totals.consumed;
+	dat->totals.uncommitted += totals.uncommitted;
 	pk_raw_close(raw);
 	return status;
 }
