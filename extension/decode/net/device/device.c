@@ -105,26 +105,6 @@ static void links_read(struct pk_ctx *ctx, struct pk_device *device)
 		pk_warn(ctx, "devices below %s: %s", device->name, pk_error(ctx));
 }
 
-static void device_read(struct pk_ctx *ctx, struct pk_device *device)
-{
-	uint64_t addr = device->addr, inum;
-
-	if (pk_has(ctx, PK_R_net_inum) && device->net &&
-	    pk_member_uint(ctx, device->net, PK_R_net_inum, &inum) == PK_OK)
-		device->netns = (uint32_t)inum;
-	device->ifindex = pk_figure_member(ctx, addr, PK_R_netdev_ifindex);
-	device->mtu = pk_figure_member(ctx, addr, PK_R_netdev_mtu);
-	device->tx_queue_len = pk_figure_member(ctx, addr, PK_R_netdev_tx_queue_len);
-	device->promiscuity = pk_figure_member(ctx, addr, PK_R_netdev_promiscuity);
-	device->xdp = pk_figure_member(ctx, addr, PK_R_netdev_xdp_prog);
-	flags_read(ctx, device);
-	address_read(ctx, device);
-	pk_net_device_kind(ctx, device->addr, device->kind, sizeof(device->kind));
-	carrier_read(ctx, device);
-	pk_device_stats_read(ctx, addr, &device->stats);
-	pk_device_queues_read(ctx, device);
-}
-
 static bool visit_device(const struct pk_net_device *found, void *arg)
 {
 	struct collect *collect = arg;
@@ -139,8 +119,25 @@ static bool visit_device(const struct pk_net_device *found, void *arg)
 	*device = (struct pk_device){.addr = found->addr, .net = found->net};
 	memcpy(device->name, found->name, sizeof(found->name));
 	links_read(collect->ctx, device);
-	if (!collect->name || !strcmp(collect->name, device->name))
-		device_read(collect->ctx, device);
+	if (!collect->name || !strcmp(collect->name, device->name)) {
+		struct pk_ctx *ctx = collect->ctx;
+		uint64_t addr = device->addr, inum;
+
+		if (pk_has(ctx, PK_R_net_inum) && device->net &&
+		    pk_member_uint(ctx, device->net, PK_R_net_inum, &inum) == PK_OK)
+			device->netns = (uint32_t)inum;
+		device->ifindex = pk_figure_member(ctx, addr, PK_R_netdev_ifindex);
+		device->mtu = pk_figure_member(ctx, addr, PK_R_netdev_mtu);
+		device->tx_queue_len = pk_figure_member(ctx, addr, PK_R_netdev_tx_queue_len);
+		device->promiscuity = pk_figure_member(ctx, addr, PK_R_netdev_promiscuity);
+		device->xdp = pk_figure_member(ctx, addr, PK_R_netdev_xdp_prog);
+		flags_read(ctx, device);
+		address_read(ctx, device);
+		pk_net_device_kind(ctx, device->addr, device->kind, sizeof(device->kind));
+		carrier_read(ctx, device);
+		pk_device_stats_read(ctx, addr, &device->stats);
+		pk_device_queues_read(ctx, device);
+	}
 	return true;
 }
 

@@ -187,18 +187,6 @@ static int by_place(const void *a, const void *b)
 	return 0;
 }
 
-static void keep(struct pk_device *device, struct reading *reading)
-{
-	size_t room = device->nr_classes;
-
-	if (reading->nr)
-		qsort(reading->list, reading->nr, sizeof(*reading->list), by_place);
-	for (size_t i = 0; i < reading->nr; i++)
-		if (pk_grow(device->classes, device->nr_classes, room))
-			device->classes[device->nr_classes++] = reading->list[i].class;
-	free(reading->list);
-}
-
 static enum pk_status qdisc_read(struct pk_ctx *ctx, struct pk_device *device, uint64_t addr,
 				 const struct discipline *discipline)
 {
@@ -206,6 +194,7 @@ static enum pk_status qdisc_read(struct pk_ctx *ctx, struct pk_device *device, u
 	struct pk_figure offload;
 	enum pk_status status = PK_UNSUPPORTED;
 	uint64_t private;
+	size_t room;
 
 	if (pk_qdisc_private(ctx, addr, &private)) {
 		offload = pk_figure_member(ctx, private, PK_R_htb_offload);
@@ -213,7 +202,13 @@ static enum pk_status qdisc_read(struct pk_ctx *ctx, struct pk_device *device, u
 					  offload.status == PK_OK && offload.value;
 		status = classes_read(&reading, private);
 	}
-	keep(device, &reading);
+	room = device->nr_classes;
+	if (reading.nr)
+		qsort(reading.list, reading.nr, sizeof(*reading.list), by_place);
+	for (size_t i = 0; i < reading.nr; i++)
+		if (pk_grow(device->classes, device->nr_classes, room))
+			device->classes[device->nr_classes++] = reading.list[i].class;
+	free(reading.list);
 	return status;
 }
 

@@ -232,17 +232,6 @@ struct handlers {
 	unsigned nr;
 };
 
-static void handlers_read(struct irqs *irqs, uint64_t desc, struct handlers *handlers)
-{
-	uint64_t action = follow(irqs->ctx, desc, PK_R_irq_action, &irqs->missing);
-
-	for (handlers->nr = 0; action && handlers->nr < MAX_ACTIONS;) {
-		handlers->dev_ids[handlers->nr++] =
-			follow(irqs->ctx, action, PK_R_irqaction_dev_id, &irqs->missing);
-		action = follow(irqs->ctx, action, PK_R_irqaction_next, &irqs->missing);
-	}
-}
-
 static bool called_with(const struct handlers *handlers, const struct pk_device *device,
 			const struct carrier *carrier)
 {
@@ -259,6 +248,7 @@ static void visit_irq(struct irqs *irqs, uint64_t desc)
 	uint64_t number, sender, sole = 0;
 	struct handlers handlers;
 	enum pk_status status = pk_member_uint(ctx, desc, PK_R_irq_number, &number);
+	uint64_t action;
 
 	if (status != PK_OK) {
 		if (status != PK_NOT_CAPTURED)
@@ -266,7 +256,12 @@ static void visit_irq(struct irqs *irqs, uint64_t desc)
 		irqs->missing = status;
 		return;
 	}
-	handlers_read(irqs, desc, &handlers);
+	action = follow(irqs->ctx, desc, PK_R_irq_action, &irqs->missing);
+	for (handlers.nr = 0; action && handlers.nr < MAX_ACTIONS;) {
+		handlers.dev_ids[handlers.nr++] =
+			follow(irqs->ctx, action, PK_R_irqaction_dev_id, &irqs->missing);
+		action = follow(irqs->ctx, action, PK_R_irqaction_next, &irqs->missing);
+	}
 	if (handlers.nr == 1)
 		sole = handlers.dev_ids[0];
 	sender = follow(ctx, follow(ctx, desc, PK_R_irq_msi_desc, &irqs->missing),

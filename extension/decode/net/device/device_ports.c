@@ -102,30 +102,27 @@ static void port_read(struct pk_ctx *ctx, struct pk_device *device, bool bond)
 		bridge_port_read(ctx, data, port);
 }
 
-static void device_read(struct pk_ctx *ctx, struct pk_device *device)
-{
-	char of[sizeof(device->kind)] = "";
-	uint64_t priv;
-
-	if (device->master)
-		pk_net_device_kind(ctx, device->master, of, sizeof(of));
-	device->bond = (struct pk_bond){.status = PK_ABSENT};
-	device->stp = pk_figure_none(PK_ABSENT);
-	device->port = (struct pk_port){.of = NULL};
-	if (!strcmp(device->kind, "bond"))
-		bond_read(ctx, device);
-	else if (!strcmp(device->kind, "bridge"))
-		device->stp = pk_net_device_private(ctx, device->addr, &priv) == PK_OK
-				      ? pk_figure_member(ctx, priv, PK_R_bridge_stp)
-				      : pk_figure_none(ctx->error.status);
-	if (!strcmp(of, "bond"))
-		port_read(ctx, device, true);
-	else if (!strcmp(of, "bridge"))
-		port_read(ctx, device, false);
-}
-
 void pk_device_ports_read(struct pk_ctx *ctx, struct pk_devices *devices)
 {
-	for (size_t i = 0; i < devices->nr; i++)
-		device_read(ctx, &devices->list[i]);
+	for (size_t i = 0; i < devices->nr; i++) {
+		struct pk_device *device = &devices->list[i];
+		char of[sizeof(device->kind)] = "";
+		uint64_t priv;
+
+		if (device->master)
+			pk_net_device_kind(ctx, device->master, of, sizeof(of));
+		device->bond = (struct pk_bond){.status = PK_ABSENT};
+		device->stp = pk_figure_none(PK_ABSENT);
+		device->port = (struct pk_port){.of = NULL};
+		if (!strcmp(device->kind, "bond"))
+			bond_read(ctx, device);
+		else if (!strcmp(device->kind, "bridge"))
+			device->stp = pk_net_device_private(ctx, device->addr, &priv) == PK_OK
+					      ? pk_figure_member(ctx, priv, PK_R_bridge_stp)
+					      : pk_figure_none(ctx->error.status);
+		if (!strcmp(of, "bond"))
+			port_read(ctx, device, true);
+		else if (!strcmp(of, "bridge"))
+			port_read(ctx, device, false);
+	}
 }

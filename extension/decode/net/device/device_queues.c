@@ -74,23 +74,6 @@ static bool queues_of(struct pk_ctx *ctx, const struct pk_device *device, uint64
 	return true;
 }
 
-static void queues_read(struct pk_ctx *ctx, struct pk_device *device)
-{
-	struct pk_figure real = pk_figure_member(ctx, device->addr, PK_R_netdev_real_tx);
-	uint64_t base, nr, size;
-
-	if (!queues_of(ctx, device, &base, &nr, &size))
-		return;
-	if (real.status == PK_OK && real.value < nr)
-		nr = real.value; /* those in use */
-	device->queues = calloc(nr + 1, sizeof(*device->queues));
-	for (uint64_t i = 0; device->queues && i < nr; i++) {
-		device->queues[i].index = (unsigned)i;
-		queue_read(ctx, base + i * size, &device->queues[i]);
-		device->nr_queues++;
-	}
-}
-
 /* --- qdiscs ------------------------------------------------------------------------------------ */
 
 struct qdiscs {
@@ -100,19 +83,6 @@ struct qdiscs {
 	size_t room;
 	bool cut; /* there are others, which cannot be read */
 };
-
-static void id_read(struct pk_ctx *ctx, struct pk_qdisc_counts *qdisc)
-{
-	struct pk_figure ops = pk_figure_member(ctx, qdisc->addr, PK_R_qdisc_ops);
-	uint64_t offset;
-
-	if (ops.status != PK_OK || pk_row_offset(ctx, PK_R_qdisc_ops_id, &offset) != PK_OK ||
-	    pk_read(ctx, ops.value + offset, qdisc->id, sizeof(qdisc->id) - 1) != PK_OK)
-		memset(qdisc->id, 0, sizeof(qdisc->id));
-	for (char *c = qdisc->id; *c; c++)
-		if (!isgraph((unsigned char)*c))
-			*c = '?';
-}
 
 /* OWN, and what all CPUs have counted at member PART of the per-CPU struct that row BASE leads to. */
 static struct pk_figure counted(struct pk_ctx *ctx, uint64_t qdisc, enum pk_row_id own,
@@ -167,6 +137,8 @@ static void add_qdisc(struct qdiscs *qdiscs, uint64_t addr)
 	struct pk_ctx *ctx = qdiscs->ctx;
 	struct pk_figure flags, handle, parent;
 	struct pk_qdisc_counts *qdisc;
+	struct pk_figure ops;
+	uint64_t offset;
 
 	if (!addr || !pk_address_set_add(&qdiscs->seen, addr, MAX_QDISCS))
 		return;
@@ -185,7 +157,13 @@ static void add_qdisc(struct qdiscs *qdiscs, uint64_t addr)
 	if (!qdisc)
 		return;
 	qdisc->addr = addr;
-	id_read(ctx, qdisc);
+	ops = pk_figure_member(ctx, qdisc->addr, PK_R_qdisc_ops);
+	if (ops.status != PK_OK || pk_row_offset(ctx, PK_R_qdisc_ops_id, &offset) != PK_OK ||
+	    pk_read(ctx, ops.value + offset, qdisc->id, sizeof(qdisc->id) - 1) != PK_OK)
+		memset(qdisc->id, 0, sizeof(qdisc->id));
+	for (char *c = qdisc->id; *c; c++)
+		if (!isgraph((unsigned char)*c))
+			*c = '?';
 	qdisc->handle = handle.status == PK_OK ? (uint32_t)handle.value : 0;
 	qdisc->parent = parent.status == PK_OK ? (uint32_t)parent.value : 0;
 	qdisc->root = parent.status == PK_OK && qdisc->parent == TC_H_ROOT;
@@ -279,17 +257,6 @@ static void qdiscs_read(struct pk_ctx *ctx, struct pk_device *device)
 
 /* --- NAPI -------------------------------------------------------------------------------------- */
 
-static void poll_read(struct pk_ctx *ctx, struct pk_napi *napi)
-{
-	struct pk_figure poll = pk_figure_member(ctx, napi->addr, PK_R_napi_poll);
-	struct pk_figure owner = pk_figure_member(ctx, napi->addr, PK_R_napi_poll_owner);
-	struct pk_symbol symbol;
-
-	napi->poll_owner = owner.status == PK_OK ? (int)owner.value : -1;
-	if (poll.status == PK_OK && poll.value && pk_symbol_at(ctx, poll.value, &symbol) == PK_OK)
-		snprintf(napi->poll, sizeof(napi->poll), "%.63s", symbol.name);
-}
-
 static void napis_read(struct pk_ctx *ctx, struct pk_device *device)
 {
 	struct pk_reader r = {.ctx = ctx};
@@ -302,6 +269,9 @@ static void napis_read(struct pk_ctx *ctx, struct pk_device *device)
 	head = pk_member_at(&r, device->addr, PK_R_netdev_napi_list);
 	link = pk_offset(&r, PK_R_napi_dev_list);
 	pk_list_for_each (node, &r, head) {
+		struct pk_figure poll, owner;
+		struct pk_symbol symbol;
+
 		if (device->nr_napis == MAX_NAPIS ||
 		    !pk_grow(device->napis, device->nr_napis, room))
 			break;
@@ -315,7 +285,12 @@ static void napis_read(struct pk_ctx *ctx, struct pk_device *device)
 		napi->weight = pk_figure_member(ctx, napi->addr, PK_R_napi_weight);
 		napi->id = pk_figure_member(ctx, napi->addr, PK_R_napi_id);
 		napi->irq = pk_figure_member(ctx, napi->addr, PK_R_napi_irq);
-		poll_read(ctx, napi);
+		poll = pk_figure_member(ctx, napi->addr, PK_R_napi_poll);
+		owner = pk_figure_member(ctx, napi->addr, PK_R_napi_poll_owner);
+		napi->poll_owner = owner.status == PK_OK ? (int)owner.value : -1;
+		if (poll.status == PK_OK && poll.value &&
+		    pk_symbol_at(ctx, poll.value, &symbol) == PK_OK)
+			snprintf(napi->poll, sizeof(napi->poll), "%.63s", symbol.name);
 	}
 	if (!pk_ok(&r))
 		pk_warn(ctx, "NAPI contexts of %s: %s", device->name, pk_error(ctx));
@@ -333,13 +308,27 @@ static void set_list_cpu(struct pk_devices *devices, uint64_t addr, int cpu)
 void pk_device_queues_read(struct pk_ctx *ctx, struct pk_device *device)
 {
 	uint64_t hz;
+	struct pk_figure real;
+	uint64_t base, nr, size;
 
 	device->watchdog_ms = pk_figure_member(ctx, device->addr, PK_R_netdev_watchdog_timeo);
 	if (device->watchdog_ms.status == PK_OK)
 		device->watchdog_ms.status = pk_hz_read(ctx, &hz);
 	if (device->watchdog_ms.status == PK_OK)
 		device->watchdog_ms.value = device->watchdog_ms.value * MSEC_PER_SEC / hz;
-	queues_read(ctx, device);
+	real = pk_figure_member(ctx, device->addr, PK_R_netdev_real_tx);
+
+	if (queues_of(ctx, device, &base, &nr, &size)) {
+		if (real.status == PK_OK && real.value < nr)
+			nr = real.value; /* those in use */
+		device->queues = calloc(nr + 1, sizeof(*device->queues));
+		for (uint64_t i = 0; device->queues && i < nr; i++) {
+			device->queues[i].index = (unsigned)i;
+			queue_read(ctx, base + i * size, &device->queues[i]);
+			device->nr_queues++;
+		}
+	}
+
 	qdiscs_read(ctx, device);
 	napis_read(ctx, device);
 }

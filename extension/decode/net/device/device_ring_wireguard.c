@@ -237,23 +237,6 @@ static void way_walk(struct wireguard *wg, uint64_t priv)
 	pk_hash_deinit(&wg->untaken, NULL);
 }
 
-/* The device's, and no peer's: those are numbered from 1 on. A list up to 5.16. */
-static void handshakes_walk(struct pk_ring_walk *walk, uint64_t priv)
-{
-	struct pk_ctx *ctx = walk->ctx;
-	uint64_t queue, ring;
-
-	walk->ring.queue = 0;
-	walk->ring.wait = PK_RING_HANDSHAKE;
-	if (pk_has(ctx, PK_R_wg_handshakes) && pk_has(ctx, PK_R_crypt_queue_ring) &&
-	    pk_row_offsets(ctx, PK_WANTED({PK_R_wg_handshakes, &queue},
-					  {PK_R_crypt_queue_ring, &ring})) == PK_OK)
-		pk_ptr_ring_walk(ctx, walk->what, priv + queue + ring, pk_ring_skb, walk);
-	else if (pk_has(ctx, PK_R_wg_handshake_list) &&
-		 pk_row_offset(ctx, PK_R_wg_handshake_list, &queue) == PK_OK)
-		pk_skb_head_walk(ctx, walk->what, priv + queue, pk_ring_skb, walk);
-}
-
 void pk_ring_wireguard_walk(struct pk_ring_walk *walk, uint64_t priv)
 {
 	struct wireguard wg = {.walk = walk};
@@ -266,6 +249,19 @@ void pk_ring_wireguard_walk(struct pk_ring_walk *walk, uint64_t priv)
 		wg.way = &ways[i];
 		way_walk(&wg, priv);
 	}
-	if (!walk->stopped)
-		handshakes_walk(walk, priv);
+	if (!walk->stopped) {
+		struct pk_ctx *ctx = walk->ctx;
+		uint64_t queue, ring;
+
+		/* The device's, and no peer's: those are numbered from 1 on. A list up to 5.16. */
+		walk->ring.queue = 0;
+		walk->ring.wait = PK_RING_HANDSHAKE;
+		if (pk_has(ctx, PK_R_wg_handshakes) && pk_has(ctx, PK_R_crypt_queue_ring) &&
+		    pk_row_offsets(ctx, PK_WANTED({PK_R_wg_handshakes, &queue},
+						  {PK_R_crypt_queue_ring, &ring})) == PK_OK)
+			pk_ptr_ring_walk(ctx, walk->what, priv + queue + ring, pk_ring_skb, walk);
+		else if (pk_has(ctx, PK_R_wg_handshake_list) &&
+			 pk_row_offset(ctx, PK_R_wg_handshake_list, &queue) == PK_OK)
+			pk_skb_head_walk(ctx, walk->what, priv + queue, pk_ring_skb, walk);
+	}
 }

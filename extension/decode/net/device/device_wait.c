@@ -118,17 +118,6 @@ static bool was_taken(const struct search *search, uint64_t device)
 	       (next & 0xfff) == 0x100 && (prev - next == 0x22 || prev - next == 0x100);
 }
 
-static void look_at_word(struct search *search, const struct pk_stack_word *word)
-{
-	if (word->word <= search->todo || word->word == word->slot)
-		return;
-	if (may_begin(search, word->word - search->todo))
-		look_at_head(search, word->slot, false);
-	else if (may_begin(search, word->word) && is_unregistered(search, word->word) &&
-		 was_taken(search, word->word))
-		add_device(search, word->word);
-}
-
 /* --- the tasks ------------------------------------------------------------------------------------------ */
 
 /* Index of netdev_run_todo()'s frame, the outermost; the number of frames: there is none. */
@@ -166,8 +155,17 @@ static void look_at_stack(struct search *search, const struct pk_stack_image *im
 	end = frame + 2 < image->nr_frames
 		      ? pk_stack_word_index(image, image->frames[frame + 2].slot)
 		      : image->nr_words;
-	for (size_t i = 0; i < end; i++)
-		look_at_word(search, &image->words[i]);
+	for (size_t i = 0; i < end; i++) {
+		const struct pk_stack_word *word = &image->words[i];
+
+		if (word->word <= search->todo || word->word == word->slot)
+			continue;
+		if (may_begin(search, word->word - search->todo))
+			look_at_head(search, word->slot, false);
+		else if (may_begin(search, word->word) && is_unregistered(search, word->word) &&
+			 was_taken(search, word->word))
+			add_device(search, word->word);
+	}
 }
 
 /* It sleeps not to be interrupted, or was woken, or runs. */

@@ -392,17 +392,6 @@ static void group_deinit(struct group *group)
 	pk_hash_deinit(&group->by_major, NULL);
 }
 
-/* What a queue feeds from that cannot be read may be any of them. */
-static void all_unknown(struct pk_device *device, const char *what, enum pk_status why)
-{
-	for (size_t i = 0; i < device->nr_qdiscs; i++) {
-		struct pk_qdisc_counts *qdisc = &device->qdiscs[i];
-
-		if (!qdisc->ingress && (qdisc->qlen.status != PK_OK || qdisc->qlen.value))
-			is_unknown(qdisc, what, why);
-	}
-}
-
 static void device_read(struct wakes *wakes, struct pk_device *device)
 {
 	struct group group = {.wakes = wakes, .device = device};
@@ -426,8 +415,15 @@ static void device_read(struct wakes *wakes, struct pk_device *device)
 	for (size_t i = 0; status == PK_OK && i < device->nr_qdiscs; i++)
 		if (group.runners[i].fed && !device->qdiscs[i].ingress)
 			runner_judge(wakes, &device->qdiscs[i], &group.runners[i]);
-	if (status != PK_OK)
-		all_unknown(device, "netdev_queue.qdisc", status);
+	if (status != PK_OK) {
+		/* What a queue feeds from that cannot be read may be any of them. */
+		for (size_t i = 0; i < device->nr_qdiscs; i++) {
+			struct pk_qdisc_counts *qdisc = &device->qdiscs[i];
+
+			if (!qdisc->ingress && (qdisc->qlen.status != PK_OK || qdisc->qlen.value))
+				is_unknown(qdisc, "netdev_queue.qdisc", status);
+		}
+	}
 	group_deinit(&group);
 }
 

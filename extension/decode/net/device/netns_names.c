@@ -83,33 +83,28 @@ static void agree(char *buf, size_t size, const char *name, bool *ambiguous)
 	snprintf(buf, size, "%s", *ambiguous ? "" : name);
 }
 
-/* Of the dentry that a namespace's file is mounted on. */
-static void name_mount(struct reading *reading, struct pk_reader *r, uint64_t mount)
-{
-	uint64_t root = pk_member(r, pk_member_at(r, mount, PK_R_mount_mnt), PK_R_vfsmount_root);
-	uint64_t inum = pk_member(r, pk_member(r, root, PK_R_dentry_inode), PK_R_inode_ino);
-	size_t i = pk_ok(r) ? index_of(reading->names, inum) : reading->names->nr;
-	char name[PK_NETNS_NAME_SIZE];
-	uint64_t dentry, at;
-
-	if (i == reading->names->nr)
-		return;
-	dentry = pk_member(r, mount, PK_R_mount_mountpoint);
-	if (dentry == root) /* the mount that the kernel made itself */
-		return;
-	at = pk_member(r, dentry, PK_R_dentry_name);
-	if (!pk_try(r, pk_read_string(reading->ctx, at, name, sizeof(name))))
-		return;
-	agree(reading->names->list[i].mounted, PK_NETNS_NAME_SIZE, name,
-	      &reading->found[i].ambiguous_mount);
-}
-
 /* One that cannot be read names nothing; those behind it may. */
 static void try_mount(struct reading *reading, uint64_t mount)
 {
 	struct pk_reader each = {.ctx = reading->ctx};
+	uint64_t root =
+		pk_member(&each, pk_member_at(&each, mount, PK_R_mount_mnt), PK_R_vfsmount_root);
+	uint64_t inum = pk_member(&each, pk_member(&each, root, PK_R_dentry_inode), PK_R_inode_ino);
+	size_t i = pk_ok(&each) ? index_of(reading->names, inum) : reading->names->nr;
+	char name[PK_NETNS_NAME_SIZE];
+	uint64_t dentry, at;
 
-	name_mount(reading, &each, mount);
+	/* Of the dentry that a namespace's file is mounted on. */
+	if (i == reading->names->nr)
+		return;
+	dentry = pk_member(&each, mount, PK_R_mount_mountpoint);
+	if (dentry == root) /* the mount that the kernel made itself */
+		return;
+	at = pk_member(&each, dentry, PK_R_dentry_name);
+	if (!pk_try(&each, pk_read_string(reading->ctx, at, name, sizeof(name))))
+		return;
+	agree(reading->names->list[i].mounted, PK_NETNS_NAME_SIZE, name,
+	      &reading->found[i].ambiguous_mount);
 }
 
 static void read_mounts(struct reading *reading)

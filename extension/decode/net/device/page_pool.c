@@ -84,15 +84,6 @@ static struct pk_figure shutdown_ms(const struct reading *reading, const struct 
 					  : (struct pk_figure){PK_OK, passed * 1000 / reading->hz};
 }
 
-static void read_parent(struct pk_ctx *ctx, struct pk_page_pool *pool)
-{
-	uint64_t device = pk_member_or_zero(ctx, pool->addr, PK_R_page_pool_device);
-	uint64_t name = pk_member_or_zero(ctx, device, PK_R_hw_device_name);
-
-	if (!name || pk_read_string(ctx, name, pool->parent, sizeof(pool->parent)) != PK_OK)
-		pool->parent[0] = '\0';
-}
-
 /* Numbers that no page pool has tell that there is none. */
 static enum pk_status read_pool(const struct reading *reading, uint64_t addr,
 				struct pk_page_pool *ret_pool)
@@ -100,7 +91,7 @@ static enum pk_status read_pool(const struct reading *reading, uint64_t addr,
 	struct pk_ctx *ctx = reading->ctx;
 	const struct pk_member *cache = &pk_layout_get(ctx, PK_R_page_pool_cache)->member;
 	struct pk_page_pool pool = {.addr = addr};
-	uint64_t napi;
+	uint64_t napi, device, name;
 
 	pool.cached = pk_figure_member(ctx, addr, PK_R_page_pool_cached);
 	if (pool.cached.status == PK_OK && pk_has(ctx, PK_R_page_pool_cache) &&
@@ -127,7 +118,10 @@ static enum pk_status read_pool(const struct reading *reading, uint64_t addr,
 		pool.napi_id = pk_figure_member(ctx, napi, PK_R_napi_id);
 	pool.users = pk_figure_member(ctx, addr, PK_R_page_pool_users);
 	pool.shutdown_ms = shutdown_ms(reading, &pool);
-	read_parent(ctx, &pool);
+	device = pk_member_or_zero(ctx, pool.addr, PK_R_page_pool_device);
+	name = pk_member_or_zero(ctx, device, PK_R_hw_device_name);
+	if (!name || pk_read_string(ctx, name, pool.parent, sizeof(pool.parent)) != PK_OK)
+		pool.parent[0] = '\0';
 	*ret_pool = pool;
 	return PK_OK;
 }
@@ -210,22 +204,12 @@ static bool name_device(const struct pk_net_device *device, void *arg)
 	return true;
 }
 
-/* The kernel poisons the pointer when the device's namespace ends: only a device that is listed has a name. */
-static void name_devices(struct pk_ctx *ctx, struct pk_page_pools *pools)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < pools->nr; i++)
-		any |= pools->list[i].netdev != 0;
-	if (any)
-		pk_net_devices_walk(ctx, name_device, pools);
-}
-
 void pk_page_pools_read(struct pk_ctx *ctx, struct pk_page_pools *ret_pools)
 {
 	struct reading reading = {.ctx = ctx, .pools = ret_pools};
 	enum pk_status status;
 	uint64_t pools;
+	bool any = false;
 
 	*ret_pools = (struct pk_page_pools){.all = pk_has(ctx, PK_R_page_pools)};
 	reading.now = pk_jiffies_read(ctx, &reading.hz);
@@ -239,7 +223,12 @@ void pk_page_pools_read(struct pk_ctx *ctx, struct pk_page_pools *ret_pools)
 	}
 	if (status != PK_OK)
 		ret_pools->status = status;
-	name_devices(ctx, ret_pools);
+	/* The kernel poisons the pointer when the device's namespace ends: only a device that
+	 * is listed has a name. */
+	for (size_t i = 0; i < ret_pools->nr; i++)
+		any |= ret_pools->list[i].netdev != 0;
+	if (any)
+		pk_net_devices_walk(ctx, name_device, ret_pools);
 	pk_address_set_deinit(&reading.seen);
 }
 
