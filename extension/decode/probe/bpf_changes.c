@@ -30,25 +30,21 @@ struct changes {
 	bool tail;
 };
 
-static void look_at_helper(struct changes *changes, uint64_t func)
-{
-	struct pk_symbol symbol;
-
-	if (pk_symbol_at(changes->ctx, func, &symbol) != PK_OK || symbol.addr != func)
-		return;
-	for (size_t i = 0; i < PK_ARRAY_SIZE(changing); i++)
-		changes->found[i] |= !strcmp(symbol.name, changing[i]);
-}
-
 static void look_at_insn(struct changes *changes, const uint8_t *insn)
 {
 	bool big = changes->ctx->target->facts.big_endian;
 	unsigned src = big ? insn[1] & 15 : insn[1] >> 4;
 
 	changes->tail |= insn[0] == TAIL_CALL;
-	if (insn[0] == CALL && !src)
-		look_at_helper(changes,
-			       changes->base + (uint64_t)pk_sint(changes->ctx, insn + 4, 4));
+	if (insn[0] == CALL && !src) {
+		uint64_t func = changes->base + (uint64_t)pk_sint(changes->ctx, insn + 4, 4);
+		struct pk_symbol symbol;
+
+		if (pk_symbol_at(changes->ctx, func, &symbol) != PK_OK || symbol.addr != func)
+			return;
+		for (size_t i = 0; i < PK_ARRAY_SIZE(changing); i++)
+			changes->found[i] |= !strcmp(symbol.name, changing[i]);
+	}
 }
 
 static enum pk_status look_at_all(struct changes *changes, uint64_t insns, uint64_t nr)

@@ -133,14 +133,6 @@ static enum pk_status read_ops(struct pk_ctx *ctx, uint64_t addr, struct pk_ftra
 	return PK_OK;
 }
 
-static bool known(const struct pk_ftrace *ftrace, uint64_t addr)
-{
-	for (uint32_t i = 0; i < ftrace->nr_ops; i++)
-		if (ftrace->ops[i].addr == addr)
-			return true;
-	return false;
-}
-
 static enum pk_status add_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uint64_t addr,
 			      uint64_t manager)
 {
@@ -176,9 +168,11 @@ static enum pk_status walk_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uin
 		if (!addr)
 			return pk_fail(ctx, PK_CORRUPT, "the list of ftrace_ops ends in NULL");
 		/* An ops may stand on two lists of 3.10, but not twice on one. */
-		if (known(ftrace, addr))
-			return pk_fail(ctx, PK_CORRUPT, "the list of ftrace_ops loops at %" PRIx64,
-				       addr);
+		for (uint32_t i = 0; i < ftrace->nr_ops; i++)
+			if (ftrace->ops[i].addr == addr)
+				return pk_fail(ctx, PK_CORRUPT,
+					       "the list of ftrace_ops loops at %" PRIx64, addr);
+
 		status = add_ops(ctx, ftrace, addr, 0);
 		if (status == PK_OK)
 			status = pk_member_uint(ctx, addr, PK_R_ftrace_ops_next, &addr);

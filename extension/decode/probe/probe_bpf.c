@@ -205,22 +205,6 @@ static const struct {
 	{"open files", pk_collect_bpf_files},
 };
 
-/* Whose they are: the program of a BPF probe is its object. */
-static void add_holders(struct pk_collect *collect)
-{
-	for (uint32_t i = 0; i < collect->list->nr; i++) {
-		struct pk_probe *probe = &collect->list->probes[i];
-		const struct pk_bpf_prog *prog;
-
-		if (probe->kind != PK_PROBE_BPF ||
-		    !(prog = pk_collect_prog(collect, probe->object)))
-			continue;
-		if (prog->holder)
-			pk_collect_detail(probe, "held by pid %d (%s)", prog->holder,
-					  prog->holder_comm);
-	}
-}
-
 enum pk_status pk_collect_bpf(struct pk_collect *collect)
 {
 	struct bpf bpf = {.collect = collect};
@@ -231,7 +215,8 @@ enum pk_status pk_collect_bpf(struct pk_collect *collect)
 	for (size_t i = 0; i < PK_ARRAY_SIZE(places); i++) {
 		enum pk_status status = places[i].collect(collect);
 
-		/* Capsules of before these were read: the programs are there, "place not found". */
+		/* Capsules of before these were read: the programs are there, "place not
+		 * found". */
 		if (status != PK_OK && status != PK_ABSENT && status != PK_NOT_CAPTURED)
 			pk_warn(collect->ctx, "%s: %s", places[i].what, pk_error(collect->ctx));
 	}
@@ -245,6 +230,17 @@ enum pk_status pk_collect_bpf(struct pk_collect *collect)
 			break;
 		pk_collect_detail(probe, "place not found");
 	}
-	add_holders(collect);
+	/* Whose they are: the program of a BPF probe is its object. */
+	for (uint32_t i = 0; i < collect->list->nr; i++) {
+		struct pk_probe *probe = &collect->list->probes[i];
+		const struct pk_bpf_prog *prog;
+
+		if (probe->kind != PK_PROBE_BPF ||
+		    !(prog = pk_collect_prog(collect, probe->object)))
+			continue;
+		if (prog->holder)
+			pk_collect_detail(probe, "held by pid %d (%s)", prog->holder,
+					  prog->holder_comm);
+	}
 	return PK_OK;
 }

@@ -260,19 +260,6 @@ static bool is_bpf_ops(uint64_t node, void *arg)
 	return !nets->act_ops;
 }
 
-/* A kernel without KALLSYMS_ALL names no variable of a module: all kinds of actions are in a list. */
-static void find_act_ops(struct nets *nets)
-{
-	struct pk_ctx *ctx = nets->collect->ctx;
-	uint64_t base;
-
-	nets->act_ops = pk_collect_symbol(nets->collect, PK_R_act_bpf_ops);
-	if (!nets->act_ops && pk_has(ctx, PK_R_act_base) &&
-	    pk_row_value(ctx, PK_R_act_base, &base) == PK_OK &&
-	    pk_list_walk(ctx, base, is_bpf_ops, nets) != PK_OK)
-		pk_warn(ctx, "kinds of tc actions: %s", pk_error(ctx));
-}
-
 /* struct tcf_bpf is private to a module, but its program has always come right behind the struct tc_action. */
 static bool read_action(uint64_t action, void *arg)
 {
@@ -362,8 +349,16 @@ enum pk_status pk_collect_bpf_namespaces(struct pk_collect *collect)
 	struct nets nets = {.collect = collect};
 	uint64_t head;
 	enum pk_status status = pk_row_value(collect->ctx, PK_R_net_namespace_list, &head);
+	struct pk_ctx *ctx = nets.collect->ctx;
+	uint64_t base;
 
-	find_act_ops(&nets);
+	/* A kernel without KALLSYMS_ALL names no variable of a module: all kinds of actions are
+	 * in a list. */
+	nets.act_ops = pk_collect_symbol(nets.collect, PK_R_act_bpf_ops);
+	if (!nets.act_ops && pk_has(ctx, PK_R_act_base) &&
+	    pk_row_value(ctx, PK_R_act_base, &base) == PK_OK &&
+	    pk_list_walk(ctx, base, is_bpf_ops, &nets) != PK_OK)
+		pk_warn(ctx, "kinds of tc actions: %s", pk_error(ctx));
 	if (status == PK_OK)
 		status = pk_row_offset(collect->ctx, PK_R_net_list, &nets.link);
 	if (status == PK_OK && !pk_has(collect->ctx, PK_R_net_bpf_progs) && !nets.act_ops)

@@ -32,7 +32,6 @@ struct pk_probe *pk_collect_add(struct pk_collect *collect, enum pk_probe_kind k
  * symbols here, the latter belong to no module. */
 static bool symbol_at(struct pk_collect *collect, uint64_t addr, struct pk_symbol *ret_symbol)
 {
-
 	if (pk_symbol_at(collect->ctx, addr, ret_symbol) != PK_OK ||
 	    !strncmp(ret_symbol->module, "__builtin__", 11))
 		return false;
@@ -208,25 +207,21 @@ bool pk_collect_of_tracepoint(struct pk_collect *collect, uint64_t call)
 	       (pk_collect_uint(collect, call, PK_R_event_call_flags) & mask);
 }
 
-/* The name of a call is a string, or that of its tracepoint. */
-static uint64_t call_name(struct pk_collect *collect, uint64_t call)
-{
-	uint64_t tp;
-
-	if (pk_collect_of_tracepoint(collect, call)) {
-		tp = pk_collect_uint(collect, call, PK_R_probe_call_tp);
-		return tp ? pk_collect_uint(collect, tp, PK_R_tracepoint_name) : 0;
-	}
-	return pk_collect_uint(collect, call, PK_R_event_call_name);
-}
-
 const char *pk_collect_event(struct pk_collect *collect, uint64_t call, char *buf, size_t size)
 {
 	uint64_t class = pk_collect_uint(collect, call, PK_R_event_call_class), name, system;
 	char group[64], event[96];
+	uint64_t tp;
 
 	buf[0] = '\0';
-	name = call_name(collect, call);
+	/* The name of a call is a string, or that of its tracepoint. */
+	if (pk_collect_of_tracepoint(collect, call)) {
+		tp = pk_collect_uint(collect, call, PK_R_probe_call_tp);
+		name = tp ? pk_collect_uint(collect, tp, PK_R_tracepoint_name) : 0;
+	} else {
+		name = pk_collect_uint(collect, call, PK_R_event_call_name);
+	}
+
 	system = class ? pk_collect_uint(collect, class, PK_R_event_class_system) : 0;
 	if (!name || !system)
 		return buf;

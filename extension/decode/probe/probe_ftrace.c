@@ -105,24 +105,10 @@ void pk_collect_filter(struct pk_collect *collect, const struct pk_ftrace_ops *o
 				  ops->notrace.partial ? ", and more" : "");
 }
 
-static void read_detail(struct pk_collect *collect, const struct pk_ftrace_ops *ops,
-			struct pk_probe *probe)
-{
-	char text[200];
-
-	if (ops->trampoline)
-		pk_collect_detail(probe, "trampoline %.80s",
-				  pk_collect_name(collect, ops->trampoline, text, sizeof(text)));
-	if (ops->saved_func && ops->saved_func != ops->func)
-		pk_collect_detail(probe, "through %.80s",
-				  pk_collect_name(collect, ops->func, text, sizeof(text)));
-	pk_collect_detail(probe, "%s",
-			  pk_ftrace_ops_flags(collect->ctx, ops->flags, text, sizeof(text)));
-}
-
 static void report_ops(struct pk_collect *collect, const struct pk_ftrace_ops *ops)
 {
 	struct pk_probe *probe = pk_collect_add(collect, PK_PROBE_FTRACE_OPS);
+	char text[200];
 
 	if (!probe)
 		return;
@@ -131,7 +117,14 @@ static void report_ops(struct pk_collect *collect, const struct pk_ftrace_ops *o
 	pk_collect_handler(collect, probe, ops->saved_func ? ops->saved_func : ops->func);
 	read_owner(collect, ops, probe);
 	pk_collect_filter(collect, ops, probe);
-	read_detail(collect, ops, probe);
+	if (ops->trampoline)
+		pk_collect_detail(probe, "trampoline %.80s",
+				  pk_collect_name(collect, ops->trampoline, text, sizeof(text)));
+	if (ops->saved_func && ops->saved_func != ops->func)
+		pk_collect_detail(probe, "through %.80s",
+				  pk_collect_name(collect, ops->func, text, sizeof(text)));
+	pk_collect_detail(probe, "%s",
+			  pk_ftrace_ops_flags(collect->ctx, ops->flags, text, sizeof(text)));
 	if (!ops->enabled)
 		probe->state |= PK_PROBE_DISABLED;
 	if (probe->nr_filter == 1 && !probe->filter_unknown)

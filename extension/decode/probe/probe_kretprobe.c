@@ -105,25 +105,21 @@ static bool read_task(const struct pk_task *task, void *arg)
 	return true;
 }
 
-static void load(struct pk_collect *collect)
-{
-	uint64_t table = pk_collect_symbol(collect, PK_R_kretprobe_inst_table);
-	struct pk_ctx *ctx = collect->ctx;
-
-	collect->instances_read = true;
-	if (table && pk_has(ctx, PK_R_kretprobe_instance_task))
-		read_tables(collect, table);
-	else if ((pk_has(ctx, PK_R_task_rethooks) || pk_has(ctx, PK_R_task_kretprobes)) &&
-		 pk_tasks_walk(ctx, read_task, collect) != PK_OK)
-		pk_warn(ctx, "instances of kretprobes: %s", pk_error(ctx));
-}
-
 void pk_collect_instances(struct pk_collect *collect, uint64_t rp, struct pk_probe *probe)
 {
 	uint64_t owner = rp, used = 0, named = 0;
 
-	if (!collect->instances_read)
-		load(collect);
+	if (!collect->instances_read) {
+		uint64_t table = pk_collect_symbol(collect, PK_R_kretprobe_inst_table);
+		struct pk_ctx *ctx = collect->ctx;
+
+		collect->instances_read = true;
+		if (table && pk_has(ctx, PK_R_kretprobe_instance_task))
+			read_tables(collect, table);
+		else if ((pk_has(ctx, PK_R_task_rethooks) || pk_has(ctx, PK_R_task_kretprobes)) &&
+			 pk_tasks_walk(ctx, read_task, collect) != PK_OK)
+			pk_warn(ctx, "instances of kretprobes: %s", pk_error(ctx));
+	}
 	if (pk_has(collect->ctx, PK_R_kretprobe_rh) && pk_has(collect->ctx, PK_R_task_rethooks))
 		owner = pk_collect_uint(collect, rp, PK_R_kretprobe_rh);
 	for (uint32_t i = 0; i < collect->nr_instances; i++)
