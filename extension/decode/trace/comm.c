@@ -42,25 +42,19 @@ static void free_comms(void *arg)
 	free(comms);
 }
 
-static enum pk_status locate_globals(struct pk_ctx *ctx, struct comms *comms, uint64_t *ret_pids,
-				     uint64_t *ret_names)
-{
-	enum pk_status status = pk_row_values(ctx, PK_WANTED({PK_R_map_pid_to_cmdline, &comms->map},
-							     {PK_R_map_cmdline_to_pid, ret_pids},
-							     {PK_R_saved_cmdlines, ret_names}));
-
-	comms->nr = SLOTS_3_10;
-	return status;
-}
-
 static enum pk_status locate(struct pk_ctx *ctx, struct comms *comms, uint64_t *ret_pids,
 			     uint64_t *ret_names)
 {
 	uint64_t savedcmd, offset, nr;
 	enum pk_status status = pk_row_value(ctx, PK_R_savedcmd, &savedcmd);
 
-	if (status == PK_ABSENT)
-		return locate_globals(ctx, comms, ret_pids, ret_names);
+	if (status == PK_ABSENT) {
+		status = pk_row_values(ctx, PK_WANTED({PK_R_map_pid_to_cmdline, &comms->map},
+						      {PK_R_map_cmdline_to_pid, ret_pids},
+						      {PK_R_saved_cmdlines, ret_names}));
+		comms->nr = SLOTS_3_10;
+		return status;
+	}
 	if (status == PK_OK)
 		status = pk_read_ptr(ctx, savedcmd, &savedcmd);
 	if (status == PK_OK && !savedcmd)

@@ -82,19 +82,6 @@ static int64_t signed_depth(uint64_t depth)
 	return (int32_t)depth;
 }
 
-/* Raw argument words stand behind the entry if its record is long enough for a full set. */
-static void read_args(struct pk_ctx *ctx, const struct pk_event *event, enum pk_row_id row,
-		      struct pk_graph_place *place)
-{
-	uint64_t word = ctx->target->facts.word_size, offset;
-
-	if (!pk_has(ctx, row) || pk_row_offset(ctx, row, &offset) != PK_OK ||
-	    !inside(event, offset, FTRACE_REGS_MAX_ARGS * word))
-		return;
-	place->args = event->data + offset;
-	place->nr_args = FTRACE_REGS_MAX_ARGS;
-}
-
 static inline __attribute__((always_inline)) enum pk_status
 read_place(struct pk_ctx *ctx, const struct pk_event *event, enum pk_row_id func_row,
 	   enum pk_row_id depth_row, bool is_entry, struct pk_graph_place *ret)
@@ -132,8 +119,17 @@ enum pk_status pk_graph_place(struct pk_ctx *ctx, const struct pk_event *event,
 	} else {
 		return pk_none(ctx, PK_ABSENT);
 	}
-	if (status == PK_OK)
-		read_args(ctx, event, args, ret_place);
+	if (status == PK_OK) {
+		uint64_t word = ctx->target->facts.word_size, offset;
+
+		/* Raw argument words stand behind the entry if its record is long enough for a
+		 * full set. */
+		if (pk_has(ctx, args) && pk_row_offset(ctx, args, &offset) == PK_OK &&
+		    inside(event, offset, FTRACE_REGS_MAX_ARGS * word)) {
+			ret_place->args = event->data + offset;
+			ret_place->nr_args = FTRACE_REGS_MAX_ARGS;
+		}
+	}
 	return status;
 }
 

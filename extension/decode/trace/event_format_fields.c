@@ -176,22 +176,10 @@ static void add_common(struct pk_ctx *ctx, struct pk_format *format, const char 
 	free(field.type);
 }
 
-/* A kernel whose data has no symbols: the four that have always been there. */
-static void common_by_layout(struct pk_ctx *ctx, struct pk_format *format)
-{
-	format->fields = calloc(4, sizeof(*format->fields));
-	if (!format->fields)
-		return;
-	add_common(ctx, format, "unsigned short", "common_type", PK_R_trace_entry_type);
-	add_common(ctx, format, "unsigned char", "common_flags", PK_R_trace_entry_flags);
-	add_common(ctx, format, "unsigned char", "common_preempt_count",
-		   PK_R_trace_entry_preempt_count);
-	add_common(ctx, format, "int", "common_pid", PK_R_trace_entry_pid);
-}
-
 void pk_format_fill_common(struct pk_ctx *ctx, struct pk_format_slot *slot)
 {
 	uint64_t head;
+	struct pk_format *format = &slot->format;
 
 	slot->filled = true;
 	if (pk_row_value(ctx, PK_R_ftrace_common_fields, &head) == PK_OK) {
@@ -200,5 +188,13 @@ void pk_format_fill_common(struct pk_ctx *ctx, struct pk_format_slot *slot)
 				slot->format.nr_fields, pk_error(ctx));
 		return;
 	}
-	common_by_layout(ctx, &slot->format);
+	/* A kernel whose data has no symbols: the four that have always been there. */
+	format->fields = calloc(4, sizeof(*format->fields));
+	if (!format->fields)
+		return;
+	add_common(ctx, format, "unsigned short", "common_type", PK_R_trace_entry_type);
+	add_common(ctx, format, "unsigned char", "common_flags", PK_R_trace_entry_flags);
+	add_common(ctx, format, "unsigned char", "common_preempt_count",
+		   PK_R_trace_entry_preempt_count);
+	add_common(ctx, format, "int", "common_pid", PK_R_trace_entry_pid);
 }

@@ -267,28 +267,14 @@ static bool has_own_buffer(struct pk_ctx *ctx, uint64_t instance, struct pk_addr
 	return false;
 }
 
-static void walk(const struct members *members, pk_instance_fn fn, void *arg)
-{
-	struct pk_address_set buffers = {0};
-	struct pk_instance instance;
-
-	for (unsigned i = 0; i < members->nr; i++) {
-		if (!has_own_buffer(members->ctx, members->addrs[i], &buffers))
-			continue;
-		if (read_instance(members->ctx, members->addrs[i], &instance) != PK_OK)
-			pk_warn(members->ctx, "%s", pk_error(members->ctx));
-		else if (!fn(&instance, arg))
-			break;
-	}
-	pk_address_set_deinit(&buffers);
-}
-
 /* The top instance first: global_trace by name, else the one without a name. */
 enum pk_status pk_instances_walk(struct pk_ctx *ctx, pk_instance_fn fn, void *arg)
 {
 	struct members members = {.ctx = ctx};
 	enum pk_status status = collect(&members);
 	uint64_t top = 0;
+	struct pk_address_set buffers = {0};
+	struct pk_instance instance;
 
 	if (status != PK_OK)
 		return status;
@@ -296,7 +282,15 @@ enum pk_status pk_instances_walk(struct pk_ctx *ctx, pk_instance_fn fn, void *ar
 		top = members.addrs[members.nr - 1];
 	add_missing(&members, top);
 	put_first(members.addrs, members.nr, top);
-	walk(&members, fn, arg);
+	for (unsigned i = 0; i < members.nr; i++) {
+		if (!has_own_buffer(members.ctx, members.addrs[i], &buffers))
+			continue;
+		if (read_instance(members.ctx, members.addrs[i], &instance) != PK_OK)
+			pk_warn(members.ctx, "%s", pk_error(members.ctx));
+		else if (!fn(&instance, arg))
+			break;
+	}
+	pk_address_set_deinit(&buffers);
 	return PK_OK;
 }
 

@@ -90,28 +90,13 @@ static enum pk_status read_table(struct pk_ctx *ctx, uint64_t scratch, uint64_t 
 	return status;
 }
 
-static enum pk_status read_modules(struct pk_ctx *ctx, const struct pk_instance *instance,
-				   struct pk_last_boot *last_boot)
-{
-	uint64_t scratch, deltas;
-	enum pk_status status;
-
-	if (!pk_has(ctx, PK_R_trace_array_module_delta) || !pk_has(ctx, PK_R_trace_array_scratch))
-		return PK_OK;
-	status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_module_delta, &deltas);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_scratch, &scratch);
-	if (status == PK_OK && deltas && scratch)
-		status = read_table(ctx, scratch, deltas, last_boot);
-	return status;
-}
-
 enum pk_status pk_last_boot_create(struct pk_ctx *ctx, const struct pk_instance *instance,
 				   struct pk_last_boot **ret_last_boot)
 {
 	struct pk_last_boot *last_boot;
 	uint64_t delta, data_delta = 0;
 	enum pk_status status;
+	uint64_t scratch, deltas;
 
 	if (pk_has(ctx, PK_R_trace_array_data_delta) &&
 	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_data_delta, &data_delta) != PK_OK)
@@ -134,7 +119,19 @@ enum pk_status pk_last_boot_create(struct pk_ctx *ctx, const struct pk_instance 
 	if (pk_row_value(ctx, PK_R_kernel_start, &last_boot->text_start) != PK_OK ||
 	    pk_row_value(ctx, PK_R_kernel_end, &last_boot->text_end) != PK_OK)
 		last_boot->text_end = 0;
-	status = read_modules(ctx, instance, last_boot);
+
+	if (!pk_has(ctx, PK_R_trace_array_module_delta) || !pk_has(ctx, PK_R_trace_array_scratch)) {
+		status = PK_OK;
+	} else {
+		status =
+			pk_member_uint(ctx, instance->addr, PK_R_trace_array_module_delta, &deltas);
+		if (status == PK_OK)
+			status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_scratch,
+						&scratch);
+		if (status == PK_OK && deltas && scratch)
+			status = read_table(ctx, scratch, deltas, last_boot);
+	}
+
 	if (status == PK_NOMEM) {
 		pk_last_boot_destroy(last_boot);
 		return status;

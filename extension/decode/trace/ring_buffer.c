@@ -110,30 +110,12 @@ static enum pk_status open_buffer(struct pk_trace *trace, const struct pk_instan
 	return status == PK_OK ? open_cpus(trace) : status;
 }
 
-/* A buffer at a fixed place in memory (trace_instance=, reserve_mem) survives reboots. */
-static void look_for_boots(struct pk_ctx *ctx, const struct pk_instance *instance,
-			   struct pk_ring_layout *layout)
-{
-	uint64_t start;
-
-	layout->unordered = ctx->target->facts.is_live;
-	if (!pk_has(ctx, PK_R_trace_array_range_start) ||
-	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_range_start, &start) != PK_OK ||
-	    !start)
-		return;
-	layout->unordered = true;
-	pk_warn(ctx,
-		"instance %s lives in memory mapped at boot (%llx): its events may be of an "
-		"earlier boot, their addresses "
-		"shifted",
-		instance->name, LL(start));
-}
-
 enum pk_status pk_trace_open(struct pk_ctx *ctx, const struct pk_instance *instance, bool snapshot,
 			     struct pk_trace **ret_trace)
 {
 	struct pk_trace *trace = calloc(1, sizeof(*trace));
 	enum pk_status status;
+	uint64_t start;
 
 	if (!trace)
 		return pk_fail(ctx, PK_NOMEM, "a trace");
@@ -143,7 +125,18 @@ enum pk_status pk_trace_open(struct pk_ctx *ctx, const struct pk_instance *insta
 		pk_trace_close(trace);
 		return pk_wrap(ctx, status, "trace instance \"%s\"", instance->name);
 	}
-	look_for_boots(ctx, instance, &trace->layout);
+	/* A buffer at a fixed place in memory (trace_instance=, reserve_mem) survives reboots. */
+	trace->layout.unordered = ctx->target->facts.is_live;
+	if (pk_has(ctx, PK_R_trace_array_range_start) &&
+	    pk_member_uint(ctx, instance->addr, PK_R_trace_array_range_start, &start) == PK_OK &&
+	    start) {
+		trace->layout.unordered = true;
+		pk_warn(ctx,
+			"instance %s lives in memory mapped at boot (%llx): its events may be of "
+			"an earlier boot, their addresses shifted",
+			instance->name, LL(start));
+	}
+
 	*ret_trace = trace;
 	return PK_OK;
 }

@@ -18,14 +18,6 @@ struct pk_page_seen {
 	struct pk_page_place place;
 };
 
-static struct pk_page_seen *slot_of(struct pk_page_copies *copies, uint64_t ts)
-{
-	if (!copies->seen)
-		copies->seen = calloc(1u << SLOT_BITS, sizeof(*copies->seen));
-	/* 2^64 divided by the golden ratio: neighbouring times come apart */
-	return copies->seen ? &copies->seen[ts * 0x9e3779b97f4a7c15ull >> (64 - SLOT_BITS)] : NULL;
-}
-
 static bool is_same(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 		    const struct pk_page_ref *ref, const struct pk_sub_buffer *sub)
 {
@@ -44,10 +36,14 @@ bool pk_page_is_copied(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 {
 	struct pk_page_ref *own = &place->pages->refs[place->index], *other;
 	struct pk_page_seen *slot, seen;
+	uint64_t ts = span->from;
 
 	if (layout->unordered || span->nr_events < FEWEST_EVENTS || span->to == span->from)
 		return false;
-	slot = slot_of(copies, span->from);
+	if (!copies->seen)
+		copies->seen = calloc(1u << SLOT_BITS, sizeof(*copies->seen));
+	/* 2^64 divided by the golden ratio: neighbouring times come apart */
+	slot = copies->seen ? &copies->seen[ts * 0x9e3779b97f4a7c15ull >> (64 - SLOT_BITS)] : NULL;
 	if (!slot)
 		return false;
 	seen = *slot;
@@ -62,8 +58,7 @@ bool pk_page_is_copied(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 	copies->nr_found++;
 	pk_fail(ctx, PK_CORRUPT,
 		"CPU %d: page %llx has the %u events of page %llx of CPU %d, from %llu ns on: one "
-		"of "
-		"them is not of its place, and neither is shown",
+		"of them is not of its place, and neither is shown",
 		place->pages->cpu, LL(own->page), span->nr_events, LL(other->page),
 		seen.place.pages->cpu, LL(span->from));
 	return true;

@@ -492,30 +492,26 @@ static bool mark_is_stray(struct pk_ctx *ctx, const struct pk_ring_layout *layou
 	return false;
 }
 
-/* Unlinked pages are the price of one damaged link: say where, and what each side claims. */
-static enum pk_status broken(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
-			     struct pk_cpu_pages *pages, enum pk_status status,
-			     const struct pk_buffer_page *older)
-{
-	if (status != PK_OK)
-		pk_warn(ctx, "CPU %d: the page list breaks before buffer_page %llx: %s", pages->cpu,
-			LL(pages->frontier.addr), pk_error(ctx));
-	else
-		pk_warn(ctx,
-			"CPU %d: the page list breaks: buffer_page %llx has prev %llx, whose next "
-			"is %llx",
-			pages->cpu, LL(pages->frontier.addr), LL(older->addr), LL(older->next));
-	return walk_around(ctx, layout, pages);
-}
-
 static enum pk_status older_page(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 				 struct pk_cpu_pages *pages)
 {
 	struct pk_buffer_page older;
 	enum pk_status status = pk_buffer_page_read(ctx, layout, pages->frontier.prev, &older);
 
-	if (status != PK_OK || older.next != pages->frontier.addr)
-		return broken(ctx, layout, pages, status, &older);
+	if (status != PK_OK || older.next != pages->frontier.addr) {
+		/* Unlinked pages are the price of one damaged link: say where, and what each
+		 * side claims. */
+		if (status != PK_OK)
+			pk_warn(ctx, "CPU %d: the page list breaks before buffer_page %llx: %s",
+				pages->cpu, LL(pages->frontier.addr), pk_error(ctx));
+		else
+			pk_warn(ctx,
+				"CPU %d: the page list breaks: buffer_page %llx has prev %llx, "
+				"whose next is %llx",
+				pages->cpu, LL(pages->frontier.addr), LL(older.addr),
+				LL(older.next));
+		return walk_around(ctx, layout, pages);
+	}
 	if (older.link_flags && !mark_is_stray(ctx, layout, pages, &older))
 		return head_reached(ctx, layout, pages);
 	if (older.link_flags)

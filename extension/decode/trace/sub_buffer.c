@@ -147,16 +147,6 @@ static enum pk_status advance_time(struct pk_sub_buffer *sub, const struct heade
 	return PK_OK;
 }
 
-/* One header: PK_OK with total 0 is the end of the page. */
-static enum pk_status step(struct pk_sub_buffer *sub, size_t limit, struct header *ret)
-{
-	enum pk_status status = read_header(sub, limit, ret);
-
-	if (status == PK_OK && ret->total)
-		status = advance_time(sub, ret);
-	return status;
-}
-
 uint32_t pk_sub_buffer_skip_short(struct pk_sub_buffer *sub)
 {
 	size_t at = sub->next, total;
@@ -177,8 +167,13 @@ enum pk_status pk_sub_buffer_next_any(struct pk_sub_buffer *sub, struct pk_recor
 		size_t at = sub->next, skip;
 		struct header header;
 		enum pk_status status;
+		size_t limit = uncommitted ? sub->write : sub->commit;
 
-		status = step(sub, uncommitted ? sub->write : sub->commit, &header);
+		/* One header: PK_OK with total 0 is the end of the page. */
+		status = read_header(sub, limit, &header);
+		if (status == PK_OK && header.total)
+			status = advance_time(sub, &header);
+
 		if (status != PK_OK && !uncommitted)
 			return status;
 		if (status != PK_OK || !header.total) {

@@ -127,19 +127,6 @@ void pk_event_file_name(struct pk_ctx *ctx, uint64_t file, char *text, size_t si
 	}
 }
 
-/* enable_event and its kin keep a struct enable_trigger_data {file, enable, hist}, which has no other type of
- * its name before 5.18: its first member has always been the file. */
-static void read_switched(struct pk_ctx *ctx, uint64_t private_data,
-			  struct pk_event_trigger *trigger)
-{
-	uint64_t file, offset = 0;
-
-	if (pk_has(ctx, PK_R_enable_trigger_file))
-		pk_row_offset(ctx, PK_R_enable_trigger_file, &offset);
-	if (pk_read_ptr(ctx, private_data + offset, &file) == PK_OK)
-		pk_event_file_name(ctx, file, trigger->event, sizeof(trigger->event));
-}
-
 static enum pk_status read_trigger(struct pk_ctx *ctx, uint64_t addr,
 				   struct pk_event_trigger *trigger)
 {
@@ -165,8 +152,17 @@ static enum pk_status read_trigger(struct pk_ctx *ctx, uint64_t addr,
 	     !strcmp(trigger->command, "disable_event") ||
 	     !strcmp(trigger->command, "enable_hist") ||
 	     !strcmp(trigger->command, "disable_hist")) &&
-	    pk_member_uint(ctx, addr, PK_R_event_trigger_private, &private_data) == PK_OK)
-		read_switched(ctx, private_data, trigger);
+	    pk_member_uint(ctx, addr, PK_R_event_trigger_private, &private_data) == PK_OK) {
+		uint64_t file, offset = 0;
+
+		/* enable_event and its kin keep a struct enable_trigger_data {file, enable,
+		 * hist}, which has no other type of its name before 5.18: its first member has
+		 * always been the file. */
+		if (pk_has(ctx, PK_R_enable_trigger_file))
+			pk_row_offset(ctx, PK_R_enable_trigger_file, &offset);
+		if (pk_read_ptr(ctx, private_data + offset, &file) == PK_OK)
+			pk_event_file_name(ctx, file, trigger->event, sizeof(trigger->event));
+	}
 	return PK_OK;
 }
 

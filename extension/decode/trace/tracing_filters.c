@@ -8,27 +8,6 @@
 #include "decode/list.h"
 #include "decode/trace/tracing_setup.h"
 
-/* The hash of OPS that FILE stands for: in the ops themselves up to 3.16. */
-static enum pk_status ops_hash(struct pk_ctx *ctx, uint64_t ops, enum pk_func_file file,
-			       uint64_t *ret_hash)
-{
-	bool filter = file == PK_FUNC_FILTER;
-	uint64_t hashes;
-	enum pk_status status;
-
-	if (pk_has(ctx, PK_R_ftrace_ops_filter_hash))
-		return pk_member_uint(ctx, ops,
-				      filter ? PK_R_ftrace_ops_filter_hash
-					     : PK_R_ftrace_ops_notrace_hash,
-				      ret_hash);
-	status = pk_member_uint(ctx, ops, PK_R_ftrace_ops_func_hash, &hashes);
-	if (status != PK_OK)
-		return status;
-	return pk_member_uint(ctx, hashes,
-			      filter ? PK_R_ftrace_ops_hash_filter : PK_R_ftrace_ops_hash_notrace,
-			      ret_hash);
-}
-
 /* Up to 3.13 there was one filter for all: it is listed with the top instance. */
 static enum pk_status ops_of(struct pk_ctx *ctx, const struct pk_instance *instance,
 			     uint64_t *ret_ops)
@@ -50,6 +29,8 @@ static enum pk_status hash_of(struct pk_ctx *ctx, const struct pk_instance *inst
 	bool graph = file == PK_FUNC_GRAPH || file == PK_FUNC_GRAPH_NOTRACE;
 	uint64_t ops, symbol;
 	enum pk_status status;
+	bool filter = file == PK_FUNC_FILTER;
+	uint64_t hashes;
 
 	if (graph) {
 		status = pk_row_value(ctx,
@@ -59,7 +40,20 @@ static enum pk_status hash_of(struct pk_ctx *ctx, const struct pk_instance *inst
 		return status == PK_OK ? pk_read_ptr(ctx, symbol, ret_hash) : status;
 	}
 	status = ops_of(ctx, instance, &ops);
-	return status == PK_OK ? ops_hash(ctx, ops, file, ret_hash) : status;
+	if (status != PK_OK)
+		return status;
+	/* The hash of OPS that FILE stands for: in the ops themselves up to 3.16. */
+	if (pk_has(ctx, PK_R_ftrace_ops_filter_hash))
+		return pk_member_uint(ctx, ops,
+				      filter ? PK_R_ftrace_ops_filter_hash
+					     : PK_R_ftrace_ops_notrace_hash,
+				      ret_hash);
+	status = pk_member_uint(ctx, ops, PK_R_ftrace_ops_func_hash, &hashes);
+	if (status != PK_OK)
+		return status;
+	return pk_member_uint(ctx, hashes,
+			      filter ? PK_R_ftrace_ops_hash_filter : PK_R_ftrace_ops_hash_notrace,
+			      ret_hash);
 }
 
 enum pk_status pk_func_file_read(struct pk_ctx *ctx, const struct pk_instance *instance,

@@ -86,19 +86,6 @@ static void read_profile_of(struct reading *reading, int cpu)
 		of->funcs[i] = keep_function(reading, of->profile.records[i].ip);
 }
 
-static void read_profiles(struct reading *reading)
-{
-	struct pk_cpumask mask;
-
-	if (!pk_has(reading->ctx, PK_R_profile_stats) ||
-	    pk_cpumask_get(reading->ctx, PK_CPUS_POSSIBLE, &mask) != PK_OK)
-		return;
-	reading->tracing->profiled = true;
-	for (int cpu = 0; cpu < PK_MAX_CPUS; cpu++)
-		if (pk_cpumask_test(&mask, (unsigned)cpu))
-			read_profile_of(reading, cpu);
-}
-
 static void read_stack(struct reading *reading)
 {
 	struct pk_tracing *tracing = reading->tracing;
@@ -115,13 +102,22 @@ enum pk_status pk_tracing_read(struct pk_ctx *ctx, struct pk_tracing *ret_tracin
 	struct pk_tracing *tracing = ret_tracing;
 	struct reading reading = {
 		.ctx = ctx, .texts = &tracing->texts, .notes = &tracing->notes, .tracing = tracing};
+	struct pk_cpumask mask;
 
 	memset(tracing, 0, sizeof(*tracing));
 	note(&reading, pk_tracers_walk(ctx, add_tracer, &reading));
 	tracing->ftrace_absent =
 		pk_layout_get(ctx, PK_R_setup_ftrace_enabled)->state == PK_ROW_ABSENT;
 	pk_ftrace_state_read(ctx, &tracing->state);
-	read_profiles(&reading);
+
+	if (pk_has(reading.ctx, PK_R_profile_stats) &&
+	    pk_cpumask_get(reading.ctx, PK_CPUS_POSSIBLE, &mask) == PK_OK) {
+		reading.tracing->profiled = true;
+		for (int cpu = 0; cpu < PK_MAX_CPUS; cpu++)
+			if (pk_cpumask_test(&mask, (unsigned)cpu))
+				read_profile_of(&reading, cpu);
+	}
+
 	read_stack(&reading);
 	return finish(&reading);
 }
@@ -205,16 +201,6 @@ static bool add_event(const struct pk_event_file *file, void *arg)
 	return true;
 }
 
-static void read_pids(struct reading *reading, enum pk_pid_file file)
-{
-	struct pk_pid_list *list = &reading->setup->pids[file];
-	struct pk_pid_list found;
-
-	if (note(reading, pk_pid_file_read(reading->ctx, reading->setup->instance, file,
-					   &found.pids, &found.nr)))
-		*list = found;
-}
-
 enum pk_status pk_instance_setup_read(struct pk_ctx *ctx, const struct pk_instance *instance,
 				      struct pk_instance_setup *ret_setup)
 {
@@ -232,7 +218,13 @@ enum pk_status pk_instance_setup_read(struct pk_ctx *ctx, const struct pk_instan
 			read_functions(&reading, file);
 	note(&reading, pk_func_probes_walk(ctx, instance, add_command, &reading));
 	note(&reading, pk_event_files_walk(ctx, instance, add_event, &reading));
-	for (enum pk_pid_file file = 0; file < PK_NR_PID_FILES; file++)
-		read_pids(&reading, file);
+	for (enum pk_pid_file file = 0; file < PK_NR_PID_FILES; file++) {
+		struct pk_pid_list *list = &reading.setup->pids[file];
+		struct pk_pid_list found;
+
+		if (note(&reading, pk_pid_file_read(reading.ctx, reading.setup->instance, file,
+						    &found.pids, &found.nr)))
+			*list = found;
+	}
 	return finish(&reading);
 }
