@@ -155,22 +155,6 @@ static struct pk_figure hunting_ms(struct walk *walk, uint64_t client)
 	return ms;
 }
 
-/* ceph_con_keepalive_expired(): only peers with this feature answer, by a stamp of the wall clock. */
-static void read_silence(struct walk *walk, struct pk_consumer *mon)
-{
-	uint64_t features = pk_member(walk->r, mon->addr, PK_R_ceph_con_features);
-	uint64_t answered = pk_member(walk->r, mon->addr, PK_R_ceph_con_answered);
-
-	if (!pk_ok(walk->r) || !(features >> FEATURE_KEEPALIVE2 & 1) || !answered)
-		return;
-	answered *= MSEC_PER_SEC;
-	mon->limit_ms = (struct pk_figure){.status = PK_OK, .value = SILENCE_MS};
-	mon->silent_ms = walk->wall_ms;
-	if (mon->silent_ms.status == PK_OK)
-		mon->silent_ms.value =
-			walk->wall_ms.value > answered ? walk->wall_ms.value - answered : 0;
-}
-
 static void judge_monitor(struct walk *walk, struct pk_controller *client, struct pk_consumer *mon,
 			  uint64_t monc)
 {
@@ -184,7 +168,21 @@ static void judge_monitor(struct walk *walk, struct pk_controller *client, struc
 	mon->ceph.is_hunted = hunts != 0;
 	mon->ceph.was_let_in = had != 0;
 	if (!hunts) {
-		read_silence(walk, mon);
+		uint64_t features = pk_member(walk->r, mon->addr, PK_R_ceph_con_features);
+		uint64_t answered = pk_member(walk->r, mon->addr, PK_R_ceph_con_answered);
+
+		/* ceph_con_keepalive_expired(): only peers with this feature answer, by a stamp
+		 * of the wall clock. */
+		if (pk_ok(walk->r) && (features >> FEATURE_KEEPALIVE2 & 1) && answered) {
+			answered *= MSEC_PER_SEC;
+			mon->limit_ms = (struct pk_figure){.status = PK_OK, .value = SILENCE_MS};
+			mon->silent_ms = walk->wall_ms;
+			if (mon->silent_ms.status == PK_OK)
+				mon->silent_ms.value = walk->wall_ms.value > answered
+							       ? walk->wall_ms.value - answered
+							       : 0;
+		}
+
 		return;
 	}
 	if (had) {

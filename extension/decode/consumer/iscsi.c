@@ -257,25 +257,6 @@ static void walk_devices(struct walk *walk, struct pk_controller *session, uint6
 
 /* --- connections ----------------------------------------------------------------------------------------- */
 
-/* The address that the session was given; it may be a name. Blanks stand behind one that was redacted. */
-static void read_server(struct walk *walk, struct pk_controller *session, struct pk_consumer *conn)
-{
-	char text[64];
-	uint64_t port;
-
-	pk_try(walk->r, pk_consumer_read_name(walk->ctx, conn->addr, PK_R_iscsi_conn_address, text,
-					      sizeof(text), &session->server_addr));
-	port = pk_member(walk->r, conn->addr, PK_R_iscsi_conn_port);
-	if (!pk_ok(walk->r))
-		return;
-	text[strcspn(text, " ")] = '\0';
-	if (inet_pton(AF_INET, text, conn->server) == 1)
-		conn->family = 4;
-	else if (inet_pton(AF_INET6, text, conn->server) == 1)
-		conn->family = 6;
-	conn->port = (uint16_t)port;
-}
-
 static void read_socket(struct walk *walk, struct pk_consumer *conn)
 {
 	struct pk_reader *r = walk->r;
@@ -336,6 +317,8 @@ static void read_connection(struct walk *walk, struct pk_controller *session, ui
 	struct pk_consumer *conn;
 	uint64_t owner = pk_member(walk->r, addr, PK_R_iscsi_conn_session);
 	uint64_t id = pk_member(walk->r, addr, PK_R_iscsi_conn_id);
+	char text[64];
+	uint64_t port;
 
 	if (owner != libiscsi)
 		pk_try(walk->r, pk_fail(walk->ctx, PK_CORRUPT, "it is of session %llx",
@@ -347,7 +330,20 @@ static void read_connection(struct walk *walk, struct pk_controller *session, ui
 	conn->kind = "iscsi";
 	conn->controller = session->addr;
 	conn->queue = (uint32_t)id;
-	read_server(walk, session, conn);
+	/* The address that the session was given; it may be a name. Blanks stand behind one
+	 * that was redacted. */
+	pk_try(walk->r, pk_consumer_read_name(walk->ctx, conn->addr, PK_R_iscsi_conn_address, text,
+					      sizeof(text), &session->server_addr));
+	port = pk_member(walk->r, conn->addr, PK_R_iscsi_conn_port);
+	if (pk_ok(walk->r)) {
+		text[strcspn(text, " ")] = '\0';
+		if (inet_pton(AF_INET, text, conn->server) == 1)
+			conn->family = 4;
+		else if (inet_pton(AF_INET6, text, conn->server) == 1)
+			conn->family = 6;
+		conn->port = (uint16_t)port;
+	}
+
 	if (pk_ok(walk->r) && !strcmp(session->transport, "tcp")) {
 		conn->protocol = pk_consumer_tcp()->name;
 		read_socket(walk, conn);

@@ -33,17 +33,6 @@ struct walk {
 
 /* --- messages -------------------------------------------------------------------------------------------- */
 
-/* Only who sends waits for what was sent; the queue has those too who receive. */
-static void keep_senders(struct pk_consumer_call *call)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < call->nr_waiters; i++)
-		if (!strcmp(call->waiters[i].call, "rds_sendmsg"))
-			call->waiters[kept++] = call->waiters[i];
-	call->nr_waiters = kept;
-}
-
 /* Numbers in the header are written as their bytes follow one another. */
 static uint64_t read_number(struct walk *walk, uint64_t header, enum pk_row_id id, unsigned size)
 {
@@ -58,6 +47,7 @@ static void read_message(struct walk *walk, struct pk_consumer_call *call)
 {
 	struct pk_reader *r = walk->r;
 	uint64_t header = call->addr + walk->header, source, target, queue;
+	size_t kept = 0;
 
 	call->message = read_number(walk, header, PK_R_rds_header_sequence, 8);
 	call->bytes = read_number(walk, header, PK_R_rds_header_length, 4);
@@ -75,7 +65,11 @@ static void read_message(struct walk *walk, struct pk_consumer_call *call)
 	if (queue)
 		pk_try(r, pk_consumer_queue_waiters(walk->all, call, queue + walk->sk_wait));
 	call->waiters_status = r->status;
-	keep_senders(call);
+	/* Only who sends waits for what was sent; the queue has those too who receive. */
+	for (size_t i = 0; i < call->nr_waiters; i++)
+		if (!strcmp(call->waiters[i].call, "rds_sendmsg"))
+			call->waiters[kept++] = call->waiters[i];
+	call->nr_waiters = kept;
 }
 
 static void walk_messages(struct walk *walk, uint64_t list, const char *state)
@@ -144,22 +138,10 @@ static void read_addresses(struct walk *walk, struct pk_consumer *path)
 	memcpy(path->server, bytes[1] + skip, ADDRESS_BYTES - skip);
 }
 
-static void read_netns(struct walk *walk, struct pk_consumer *path)
-{
-	uint64_t inum;
-
-	if (pk_member_uint(walk->ctx, path->rds.connection, PK_R_rds_connection_net, &path->net) !=
-		    PK_OK ||
-	    !path->net || !pk_has(walk->ctx, PK_R_net_inum) ||
-	    pk_member_uint(walk->ctx, path->net, PK_R_net_inum, &inum) != PK_OK)
-		return;
-	path->netns = (uint32_t)inum;
-}
-
 static void read_path(struct walk *walk, struct pk_consumer *path, uint64_t cpath)
 {
 	struct pk_reader *r = walk->r;
-	uint64_t owner, sock;
+	uint64_t owner, sock, inum;
 
 	pk_try(r,
 	       pk_member_uints(walk->ctx, cpath,
@@ -177,7 +159,14 @@ static void read_path(struct walk *walk, struct pk_consumer *path, uint64_t cpat
 	if (!pk_ok(r))
 		return;
 	read_state(walk, path, cpath);
-	read_netns(walk, path);
+
+	if (pk_member_uint(walk->ctx, path->rds.connection, PK_R_rds_connection_net, &path->net) ==
+		    PK_OK &&
+	    path->net && pk_has(walk->ctx, PK_R_net_inum) &&
+	    pk_member_uint(walk->ctx, path->net, PK_R_net_inum, &inum) == PK_OK) {
+		path->netns = (uint32_t)inum;
+	}
+
 	sock = pk_member(r, path->addr, PK_R_rds_tcp_sock);
 	pk_try(r, pk_consumer_read_socket(walk->ctx, sock, path));
 	if (pk_ok(r) && path->sk)

@@ -37,31 +37,26 @@ static enum pk_status dio_is_sync(struct pk_ctx *ctx, uint64_t dio, bool *ret_is
 	return status;
 }
 
-static enum pk_status add_dio(struct pk_consumer_walk *all, struct pk_consumer_call *call,
-			      uint64_t dio)
-{
-	uint64_t task;
-	bool is_sync;
-	enum pk_status status = dio_is_sync(all->ctx, dio, &is_sync);
-
-	if (status == PK_OK)
-		status = pk_member_uint(all->ctx, dio, PK_R_blkdev_dio_waiter, &task);
-	if (status != PK_OK || !is_sync)
-		return status;
-	for (size_t i = 0; i < call->nr_waiters; i++)
-		if (call->waiters[i].task == task)
-			return PK_OK;
-	return pk_consumer_waiter_add(all, call, task);
-}
-
 /* What ends a bio, as far as it wakes who waits. */
 static enum pk_status add_ender(struct pk_consumer_walk *all, struct pk_consumer_call *call,
 				const char *ender, uint64_t private)
 {
 	if (!strcmp(ender, "blkdev_bio_end_io_simple"))
 		return pk_consumer_waiter_add(all, call, private);
-	if (!strcmp(ender, "blkdev_bio_end_io"))
-		return add_dio(all, call, private);
+	if (!strcmp(ender, "blkdev_bio_end_io")) {
+		uint64_t task;
+		bool is_sync;
+		enum pk_status status = dio_is_sync(all->ctx, private, &is_sync);
+
+		if (status == PK_OK)
+			status = pk_member_uint(all->ctx, private, PK_R_blkdev_dio_waiter, &task);
+		if (status != PK_OK || !is_sync)
+			return status;
+		for (size_t i = 0; i < call->nr_waiters; i++)
+			if (call->waiters[i].task == task)
+				return PK_OK;
+		return pk_consumer_waiter_add(all, call, task);
+	}
 	if (!strcmp(ender, "submit_bio_wait_endio") || !strcmp(ender, "bio_wait_end_io"))
 		return pk_consumer_completion_waiters(all, call, private);
 	return pk_none(all->ctx, PK_ABSENT);
@@ -138,29 +133,6 @@ void pk_consumer_name_op(struct pk_consumer_call *call, uint64_t flags)
 		snprintf(call->procedure, sizeof(call->procedure), "passthrough");
 }
 
-/* blk_add_timer() set the deadline; blk_mq_req_expired() tests it, from a timer that is rounded up to a second. */
-static void read_times(const struct pk_consumer_walk *all, uint64_t rq,
-		       struct pk_consumer_call *call)
-{
-	struct pk_figure timeout = pk_figure_member(all->ctx, rq, PK_R_request_timeout);
-	struct pk_figure deadline = pk_figure_member(all->ctx, rq, PK_R_request_deadline);
-	unsigned shift = 64 - 8 * all->ctx->target->facts.word_size;
-	int64_t left;
-
-	call->sent_ms = call->late = timeout.status != PK_OK	? timeout
-				     : deadline.status != PK_OK ? deadline
-								: all->now_jiffies;
-	if (call->late.status != PK_OK || !all->hz)
-		return;
-	left = (int64_t)((deadline.value - all->now_jiffies.value) << shift) >> shift;
-	call->late.value = left + (int64_t)all->hz < 0;
-	call->sent_ms.value = 0;
-	if (left < (int64_t)timeout.value)
-		call->sent_ms.value = (timeout.value - (uint64_t)left) * MSEC_PER_SEC / all->hz;
-	if (call->age_ms.status == PK_ABSENT)
-		call->age_ms = call->sent_ms;
-}
-
 enum pk_status pk_consumer_request_read(struct pk_consumer_walk *all, uint64_t rq, bool is_begun,
 					struct pk_consumer_call *call)
 {
@@ -175,13 +147,35 @@ enum pk_status pk_consumer_request_read(struct pk_consumer_walk *all, uint64_t r
 	if (status != PK_OK)
 		return status;
 	call->id = (uint32_t)tag;
-	/* What a kernel does not count, or counts elsewhere, is unknown of a request that is there all the same. */
+	/* What a kernel does not count, or counts elsewhere, is unknown of a request that is
+	 * there all the same. */
 	start = pk_figure_member(all->ctx, rq, PK_R_request_start);
 	call->age_ms = start.status != PK_OK ? start
 		       : start.value	     ? pk_consumer_since(all, start.value)
 					     : pk_figure_none(PK_ABSENT);
-	if (is_begun)
-		read_times(all, rq, call);
+	if (is_begun) {
+		struct pk_figure timeout = pk_figure_member(all->ctx, rq, PK_R_request_timeout);
+		struct pk_figure deadline = pk_figure_member(all->ctx, rq, PK_R_request_deadline);
+		unsigned shift = 64 - 8 * all->ctx->target->facts.word_size;
+		int64_t left;
+
+		/* blk_add_timer() set the deadline; blk_mq_req_expired() tests it, from a timer
+		 * that is rounded up to a second. */
+		call->sent_ms = call->late = timeout.status != PK_OK	? timeout
+					     : deadline.status != PK_OK ? deadline
+									: all->now_jiffies;
+		if (call->late.status == PK_OK && all->hz) {
+			left = (int64_t)((deadline.value - all->now_jiffies.value) << shift) >>
+			       shift;
+			call->late.value = left + (int64_t)all->hz < 0;
+			call->sent_ms.value = 0;
+			if (left < (int64_t)timeout.value)
+				call->sent_ms.value =
+					(timeout.value - (uint64_t)left) * MSEC_PER_SEC / all->hz;
+			if (call->age_ms.status == PK_ABSENT)
+				call->age_ms = call->sent_ms;
+		}
+	}
 	read_waiters(all, call, bio);
 	return PK_OK;
 }

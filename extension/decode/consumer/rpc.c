@@ -102,17 +102,6 @@ static bool read_xprt(struct walk *walk, uint64_t addr)
 
 /* --- calls ---------------------------------------------------------------------------------------------- */
 
-static void read_waiters(struct walk *walk, struct pk_consumer_call *call)
-{
-	size_t nr;
-	const struct pk_bit_waiter *bits =
-		pk_bit_waiters_of(&walk->bits, call->addr + walk->runstate, &nr);
-
-	call->waiters_status = walk->bits.status;
-	for (size_t i = 0; i < nr && call->waiters_status == PK_OK; i++)
-		call->waiters_status = pk_consumer_waiter_add(walk->all, call, bits[i].task);
-}
-
 /* time_before(jiffies, rq_majortimeo) is what rpc_check_timeout() tests; each time it fails, the limit is set anew. */
 static struct pk_figure is_late(const struct walk *walk, uint32_t flags, uint64_t major)
 {
@@ -160,6 +149,8 @@ static void read_call(struct walk *walk, struct pk_consumer_call *call)
 	uint64_t start = pk_member(r, call->addr, PK_R_rpc_task_start);
 	uint64_t proc = pk_member(r, call->addr, PK_R_rpc_task_proc);
 	uint64_t rqst = pk_member(r, call->addr, PK_R_rpc_task_rqst), at;
+	size_t nr;
+	const struct pk_bit_waiter *bits;
 
 	if (!pk_ok(r))
 		return;
@@ -168,7 +159,10 @@ static void read_call(struct walk *walk, struct pk_consumer_call *call)
 	call->status = (int32_t)task_status;
 	call->owner = (int32_t)owner;
 	call->age_ms = pk_consumer_since(walk->all, start);
-	read_waiters(walk, call);
+	bits = pk_bit_waiters_of(&walk->bits, call->addr + walk->runstate, &nr);
+	call->waiters_status = walk->bits.status;
+	for (size_t i = 0; i < nr && call->waiters_status == PK_OK; i++)
+		call->waiters_status = pk_consumer_waiter_add(walk->all, call, bits[i].task);
 	if (proc)
 		pk_try(r, pk_consumer_read_name(walk->ctx, proc, PK_R_rpc_proc_name,
 						call->procedure, sizeof(call->procedure), &at));

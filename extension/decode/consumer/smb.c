@@ -197,18 +197,6 @@ static bool is_state(const struct walk *walk, const struct pk_consumer *server, 
 	       pk_row_value(walk->ctx, id, &value) == PK_OK && value == server->state.value;
 }
 
-static void read_state(struct walk *walk, struct pk_consumer *server)
-{
-	server->state = pk_figure_member(walk->ctx, server->addr, PK_R_smb_server_status);
-	server->state_word =
-		pk_consumer_word_of(walk->ctx, states, PK_ARRAY_SIZE(states), &server->state);
-	server->lost = server->state;
-	if (server->state.status == PK_OK && !server->state_word)
-		server->lost = pk_figure_none(PK_UNSUPPORTED);
-	else if (server->state.status == PK_OK)
-		server->lost.value = is_state(walk, server, PK_R_smb_need_reconnect);
-}
-
 /* As server_unresponsive() has it: silence counts from the last answer, in a negotiation from its begin. */
 static void read_silence(struct walk *walk, struct pk_consumer *server)
 {
@@ -240,11 +228,26 @@ static struct pk_figure number_if(struct walk *walk, const struct pk_consumer *s
 				     : pk_figure_none(PK_ABSENT);
 }
 
-static void read_numbers(struct walk *walk, struct pk_consumer *server)
+static void read_server(struct walk *walk, struct pk_consumer *server)
 {
+	struct pk_reader *r = walk->r;
+	uint64_t protocol, sock, rdma;
 	struct pk_smb *smb = &server->smb;
 	uint64_t credits;
 
+	server->state = pk_figure_member(walk->ctx, server->addr, PK_R_smb_server_status);
+	server->state_word =
+		pk_consumer_word_of(walk->ctx, states, PK_ARRAY_SIZE(states), &server->state);
+	server->lost = server->state;
+	if (server->state.status == PK_OK && !server->state_word)
+		server->lost = pk_figure_none(PK_UNSUPPORTED);
+	else if (server->state.status == PK_OK)
+		server->lost.value = is_state(walk, server, PK_R_smb_need_reconnect);
+	pk_try(r, pk_consumer_read_server(walk->ctx, server->addr + walk->addr, server));
+	pk_try(r, pk_consumer_read_name(walk->ctx, server->addr, PK_R_smb_server_name, server->name,
+					sizeof(server->name), &server->name_addr));
+	if (!pk_ok(r))
+		return;
 	pk_try(walk->r, pk_member_uints(walk->ctx, server->addr,
 					PK_WANTED({PK_R_smb_server_dialect, &smb->dialect},
 						  {PK_R_smb_server_credits, &credits},
@@ -257,20 +260,6 @@ static void read_numbers(struct walk *walk, struct pk_consumer *server)
 	smb->id = number_if(walk, server, PK_R_smb_server_id);
 	smb->in_send = number_if(walk, server, PK_R_smb_server_in_send);
 	smb->waiting = number_if(walk, server, PK_R_smb_server_waiting);
-}
-
-static void read_server(struct walk *walk, struct pk_consumer *server)
-{
-	struct pk_reader *r = walk->r;
-	uint64_t protocol, sock, rdma;
-
-	read_state(walk, server);
-	pk_try(r, pk_consumer_read_server(walk->ctx, server->addr + walk->addr, server));
-	pk_try(r, pk_consumer_read_name(walk->ctx, server->addr, PK_R_smb_server_name, server->name,
-					sizeof(server->name), &server->name_addr));
-	if (!pk_ok(r))
-		return;
-	read_numbers(walk, server);
 	if (pk_ok(r))
 		read_silence(walk, server);
 	protocol = pk_member(r, pk_member(r, server->addr, PK_R_smb_server_values),

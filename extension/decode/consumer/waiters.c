@@ -78,21 +78,12 @@ static bool waits_for_call(const struct pk_consumers *consumers,
 	return false;
 }
 
-static void drop_known(const struct pk_consumers *consumers, struct pk_consumer_call *wait)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < wait->nr_waiters; i++)
-		if (!waits_for_call(consumers, wait, wait->waiters[i].task))
-			wait->waiters[kept++] = wait->waiters[i];
-	wait->nr_waiters = kept;
-}
-
 void pk_consumer_wait_read(struct pk_consumer_walk *all, uint64_t transport, uint64_t queue,
 			   const char *waits_for)
 {
 	struct pk_consumers *consumers = all->consumers;
 	struct pk_consumer_call *call = pk_consumer_call_add(all, queue);
+	size_t kept = 0;
 
 	if (!call) {
 		pk_consumer_note(all, all->ctx->error.status, "wait queue", queue);
@@ -104,7 +95,10 @@ void pk_consumer_wait_read(struct pk_consumer_walk *all, uint64_t transport, uin
 	call->waiters_status = pk_consumer_queue_waiters(all, call, queue);
 	if (call->waiters_status != PK_OK)
 		pk_consumer_note(all, call->waiters_status, "wait queue", queue);
-	drop_known(consumers, call);
+	for (size_t i = 0; i < call->nr_waiters; i++)
+		if (!waits_for_call(consumers, call, call->waiters[i].task))
+			call->waiters[kept++] = call->waiters[i];
+	call->nr_waiters = kept;
 	if (call->waiters_status != PK_OK || call->nr_waiters)
 		return;
 	free(call->waiters);
