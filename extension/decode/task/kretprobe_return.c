@@ -63,14 +63,6 @@ static bool match(uint64_t node, void *arg)
 	return false;
 }
 
-/* What cannot be read is not found: the stack then says what it did before. */
-static void search_table(struct search *search, uint64_t table)
-{
-	for (unsigned i = 0; i < TABLE_SIZE && !search->ret; i++)
-		pk_hlist_walk(search->ctx, table + i * search->ctx->target->facts.word_size, match,
-			      search);
-}
-
 bool pk_kretprobe_return(struct pk_ctx *ctx, const struct pk_task *task, uint64_t slot,
 			 uint64_t *pc)
 {
@@ -89,8 +81,14 @@ bool pk_kretprobe_return(struct pk_ctx *ctx, const struct pk_task *task, uint64_
 		return false;
 	if (search.form->has_task) {
 		if (pk_has(ctx, search.form->task) && pk_has(ctx, PK_R_kretprobe_inst_table) &&
-		    pk_row_value(ctx, PK_R_kretprobe_inst_table, &where) == PK_OK)
-			search_table(&search, where);
+		    pk_row_value(ctx, PK_R_kretprobe_inst_table, &where) == PK_OK) {
+			/* What cannot be read is not found: the stack then says what it did
+			 * before. */
+			for (unsigned i = 0; i < TABLE_SIZE && !search.ret; i++)
+				pk_hlist_walk(search.ctx,
+					      where + i * search.ctx->target->facts.word_size,
+					      match, &search);
+		}
 	} else if (pk_member_uint(ctx, task->addr,
 				  search.form == &hooked ? PK_R_task_rethooks
 							 : PK_R_task_kretprobes,

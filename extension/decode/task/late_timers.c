@@ -93,17 +93,6 @@ static void look_at_base(struct search *search, uint64_t base)
 		search->cpu->status = r.status;
 }
 
-/* Who runs softirqs that cannot be run at once: while it is to run, interrupts leave them to it (ksoftirqd_running(), up to 6.4). */
-static void ksoftirqd_read(struct pk_ctx *ctx, uint64_t offset, struct pk_late_cpu *cpu)
-{
-	struct pk_reader r = {.ctx = ctx};
-	uint64_t at = pk_value(&r, PK_R_ksoftirqd), task;
-
-	task = pk_pointer(&r, at + offset);
-	cpu->ksoftirqd_waits = pk_try(&r, pk_task_read(ctx, task, &cpu->ksoftirqd)) &&
-			       !cpu->ksoftirqd.on_cpu && !pk_task_sleeps(ctx, &cpu->ksoftirqd);
-}
-
 static void look_at_cpu(struct search *search, int cpu, struct pk_late_timers *timers)
 {
 	struct pk_late_cpu found = {.cpu = cpu};
@@ -114,8 +103,17 @@ static void look_at_cpu(struct search *search, int cpu, struct pk_late_timers *t
 	found.status = pk_percpu_offset(search->ctx, (uint32_t)cpu, &offset);
 	for (unsigned i = 0; found.status == PK_OK && i < MAX_BASES; i++)
 		look_at_base(search, search->bases + offset + i * search->size);
-	if (found.nr)
-		ksoftirqd_read(search->ctx, offset, &found);
+	if (found.nr) {
+		struct pk_reader r = {.ctx = search->ctx};
+		uint64_t at = pk_value(&r, PK_R_ksoftirqd), task;
+
+		/* Who runs softirqs that cannot be run at once: while it is to run, interrupts
+		 * leave them to it (ksoftirqd_running(), up to 6.4). */
+		task = pk_pointer(&r, at + offset);
+		found.ksoftirqd_waits =
+			pk_try(&r, pk_task_read(search->ctx, task, &found.ksoftirqd)) &&
+			!found.ksoftirqd.on_cpu && !pk_task_sleeps(search->ctx, &found.ksoftirqd);
+	}
 	if (!found.nr && found.status == PK_OK)
 		timers->others++;
 	else if (pk_grow(timers->list, timers->nr, timers->room))

@@ -186,21 +186,6 @@ static void add_rest(struct merging *merging)
 	reverse(calls->frames + to + rest, plain);
 }
 
-static void merge(struct pk_ctx *ctx, const struct pk_stack_image *image,
-		  const struct pk_open_calls *shadow, struct pk_open_calls *calls)
-{
-	struct merging merging = {.ctx = ctx, .image = image, .shadow = shadow, .calls = calls};
-
-	for (size_t i = image->nr_frames; i-- > 0;) {
-		struct pk_open_frame frame = image->frames[i];
-
-		if (!match_by_slot(&merging, i, &frame))
-			match_by_name(&merging, &frame);
-		add(calls, &frame);
-	}
-	add_rest(&merging);
-}
-
 /* Entries of softirqs and interrupts. A shadow stack begins with the first function that was traced: then it is one of those that
  * open_softirq() gets, which nothing else calls. Interrupts by which the panicking CPU stops the others are no
  * work of the CPU: what they interrupted is. */
@@ -267,7 +252,17 @@ enum pk_status pk_open_calls_of_cpu(struct pk_ctx *ctx, int cpu, struct pk_open_
 		return PK_OK;
 	}
 	if (status == PK_OK && (image.unwound || !shadow.nr)) {
-		merge(ctx, &image, &shadow, &calls);
+		struct merging merging = {
+			.ctx = ctx, .image = &image, .shadow = &shadow, .calls = &calls};
+
+		for (size_t i = image.nr_frames; i-- > 0;) {
+			struct pk_open_frame frame = image.frames[i];
+
+			if (!match_by_slot(&merging, i, &frame))
+				match_by_name(&merging, &frame);
+			add(&calls, &frame);
+		}
+		add_rest(&merging);
 		calls.source = image.unwound ? PK_CALLS_UNWOUND : PK_CALLS_SCANNED;
 	} else {
 		for (size_t i = 0; i < shadow.nr; i++)

@@ -103,17 +103,6 @@ static void leaves_walk(struct pk_reader *r, uint64_t state, leaf_fn fn, struct 
 			fn(r, nodes + i * size, rcu);
 }
 
-static void holdouts_read(struct pk_ctx *ctx, uint64_t state, struct pk_rcu *rcu)
-{
-	struct pk_reader cpus = {.ctx = ctx}, tasks = {.ctx = ctx};
-
-	leaves_walk(&cpus, state, cpus_of_leaf, rcu);
-	if (pk_has(ctx, PK_R_task_rcu_entry))
-		leaves_walk(&tasks, state, tasks_of_leaf, rcu);
-	if (rcu->holdouts_status == PK_OK)
-		rcu->holdouts_status = pk_ok(&cpus) ? tasks.status : cpus.status;
-}
-
 void pk_rcu_read(struct pk_ctx *ctx, const struct pk_figure *ran_on_ms, struct pk_rcu *ret_rcu)
 {
 	struct pk_reader r = {.ctx = ctx};
@@ -145,8 +134,15 @@ void pk_rcu_read(struct pk_ctx *ctx, const struct pk_figure *ran_on_ms, struct p
 	ret_rcu->age_s = pk_jiffies_s(ctx, now.value, start, hz);
 	ret_rcu->quiet_s = (struct pk_figure){.status = PK_OK,
 					      .value = pk_jiffies_s(ctx, now.value, active, hz)};
-	if (ret_rcu->age_s >= ret_rcu->limit_s.value)
-		holdouts_read(ctx, state, ret_rcu);
+	if (ret_rcu->age_s >= ret_rcu->limit_s.value) {
+		struct pk_reader cpus = {.ctx = ctx}, tasks = {.ctx = ctx};
+
+		leaves_walk(&cpus, state, cpus_of_leaf, ret_rcu);
+		if (pk_has(ctx, PK_R_task_rcu_entry))
+			leaves_walk(&tasks, state, tasks_of_leaf, ret_rcu);
+		if (ret_rcu->holdouts_status == PK_OK)
+			ret_rcu->holdouts_status = pk_ok(&cpus) ? tasks.status : cpus.status;
+	}
 }
 
 void pk_rcu_deinit(struct pk_rcu *rcu)

@@ -69,45 +69,41 @@ static void copy_name(const char *name, char *buf, size_t size)
 	snprintf(buf, size, "%.*s", (int)strcspn(name, "."), name);
 }
 
-static void sleep_read(struct pk_ctx *ctx, const struct pk_task *task, struct pk_sleep *sleep)
-{
-	struct pk_stack_image image;
-	bool preempted = false;
-
-	if (pk_stack_image_of_sleeper(ctx, task, &image) != PK_OK)
-		return;
-	for (size_t i = 0; i < image.nr_frames; i++) {
-		struct pk_symbol symbol;
-		const char *name;
-
-		if (pk_symbol_at(ctx, image.frames[i].func, &symbol) != PK_OK ||
-		    is_tracer(symbol.name))
-			break;
-		preempted |= !strcmp(symbol.name, "preempt_schedule_irq");
-		if (preempted && image.frames[i].interrupted) {
-			sleep->call[0] = '\0'; /* until here it is the interrupt */
-			preempted = false;
-		}
-		if (!sleep->call[0] && !is_scheduler(symbol.name))
-			copy_name(symbol.name, sleep->call, sizeof(sleep->call));
-		name = behind_prefix(symbol.name);
-		if (name)
-			copy_name(name, sleep->system_call, sizeof(sleep->system_call));
-	}
-	pk_stack_image_deinit(&image);
-}
-
 const struct pk_sleep *pk_sleep_of(struct pk_ctx *ctx, struct pk_sleepers *sleepers,
 				   const struct pk_task *task)
 {
 	struct pk_sleep *sleep = pk_hash_get(&sleepers->sleeps, task->addr);
+	struct pk_stack_image image;
+	bool preempted = false;
 
 	if (sleep)
 		return sleep;
 	sleep = pk_hash_obtain(&sleepers->sleeps, task->addr, sizeof(*sleep));
 	if (!sleep)
 		return NULL;
-	sleep_read(ctx, task, sleep);
+
+	if (pk_stack_image_of_sleeper(ctx, task, &image) == PK_OK) {
+		for (size_t i = 0; i < image.nr_frames; i++) {
+			struct pk_symbol symbol;
+			const char *name;
+
+			if (pk_symbol_at(ctx, image.frames[i].func, &symbol) != PK_OK ||
+			    is_tracer(symbol.name))
+				break;
+			preempted |= !strcmp(symbol.name, "preempt_schedule_irq");
+			if (preempted && image.frames[i].interrupted) {
+				sleep->call[0] = '\0'; /* until here it is the interrupt */
+				preempted = false;
+			}
+			if (!sleep->call[0] && !is_scheduler(symbol.name))
+				copy_name(symbol.name, sleep->call, sizeof(sleep->call));
+			name = behind_prefix(symbol.name);
+			if (name)
+				copy_name(name, sleep->system_call, sizeof(sleep->system_call));
+		}
+		pk_stack_image_deinit(&image);
+	}
+
 	return sleep;
 }
 

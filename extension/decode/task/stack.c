@@ -163,38 +163,35 @@ bool pk_stack_regs_within(struct pk_ctx *ctx, struct pk_stack_image *image, size
 	return false;
 }
 
-/* One word of the stack as a frame, if it looks like a return address or a saved program counter. */
-static void scan_word(struct pk_ctx *ctx, const struct pk_arch *arch, struct pk_stack_image *image,
-		      size_t index, unsigned *nth)
-{
-	const struct pk_stack_word *word = &image->words[index];
-	struct pk_open_frame frame = {.slot = word->slot, .source = PK_FRAME_SCANNED};
-	uint64_t regs;
-
-	if (word->word < 256ull * ctx->target->facts.page_size)
-		return;
-	frame.pc = word->word >> 55 & 1 ? word->word | image->signature : word->word;
-	frame.pc = true_return(ctx, image, pk_arch_return_key(ctx, word->slot), frame.pc, nth);
-	if (arch && arch->saved_regs(ctx, image, index, &regs)) {
-		if (!pk_stack_function_at(ctx, frame.pc, false, &frame.func))
-			return;
-		frame.interrupted = true;
-		pk_stack_saved_add(image, regs, frame.pc, 0);
-	} else if (!pk_stack_function_at(ctx, frame.pc, true, &frame.func) ||
-		   (arch && !arch->after_call(ctx, frame.pc))) {
-		return;
-	}
-	pk_stack_frame_add(image, &frame);
-}
-
 static void scan(struct pk_ctx *ctx, const struct pk_arch *arch, struct pk_stack_image *image,
 		 uint64_t from)
 {
 	unsigned nth = 0;
 	size_t index = from ? pk_stack_word_index(image, from) : 0;
 
-	for (; index < image->nr_words; index++)
-		scan_word(ctx, arch, image, index, &nth);
+	for (; index < image->nr_words; index++) {
+		const struct pk_stack_word *word = &image->words[index];
+		struct pk_open_frame frame = {.slot = word->slot, .source = PK_FRAME_SCANNED};
+		uint64_t regs;
+
+		/* One word of the stack as a frame, if it looks like a return address or a
+		 * saved program counter. */
+		if (word->word < 256ull * ctx->target->facts.page_size)
+			continue;
+		frame.pc = word->word >> 55 & 1 ? word->word | image->signature : word->word;
+		frame.pc = true_return(ctx, image, pk_arch_return_key(ctx, word->slot), frame.pc,
+				       &nth);
+		if (arch && arch->saved_regs(ctx, image, index, &regs)) {
+			if (!pk_stack_function_at(ctx, frame.pc, false, &frame.func))
+				continue;
+			frame.interrupted = true;
+			pk_stack_saved_add(image, regs, frame.pc, 0);
+		} else if (!pk_stack_function_at(ctx, frame.pc, true, &frame.func) ||
+			   (arch && !arch->after_call(ctx, frame.pc))) {
+			continue;
+		}
+		pk_stack_frame_add(image, &frame);
+	}
 }
 
 /* The function that the registers name is the innermost frame; it has no slot. */

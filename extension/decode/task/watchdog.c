@@ -119,28 +119,13 @@ static bool note_said(const struct pk_log_line *line, void *arg)
 	return true;
 }
 
-/* A CPU that is not active has a stamp of when it was taken off; the mask of online ones loses CPUs in a panic. */
-static void cpus_read(struct pk_ctx *ctx, uint64_t now_ns, struct pk_watchdog *watchdog)
-{
-	struct pk_cpumask active;
-
-	if (pk_cpumask_get(ctx, PK_CPUS_ACTIVE, &active) != PK_OK) {
-		watchdog->limit_s = pk_figure_none(PK_ABSENT);
-		watchdog->lack = "which CPUs ran";
-		return;
-	}
-	for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS; cpu++)
-		if (pk_cpumask_test(&active, cpu) &&
-		    pk_grow(watchdog->cpus, watchdog->nr, watchdog->room))
-			cpu_read(ctx, (int)cpu, now_ns, &watchdog->cpus[watchdog->nr++]);
-}
-
 void pk_watchdog_read(struct pk_ctx *ctx, const struct pk_panic *panic,
 		      struct pk_watchdog *ret_watchdog)
 {
 	struct said said = {.watchdog = ret_watchdog, .since_ns = panic->ts_nsec};
 	struct pk_figure up = pk_uptime_ms(ctx);
 	uint64_t now_ns = panic->found ? panic->ts_nsec : up.value * NSEC_PER_MSEC;
+	struct pk_cpumask active;
 
 	*ret_watchdog = (struct pk_watchdog){0};
 	ret_watchdog->limit_s = limit_read(ctx, &ret_watchdog->lack);
@@ -151,7 +136,20 @@ void pk_watchdog_read(struct pk_ctx *ctx, const struct pk_panic *panic,
 		ret_watchdog->limit_s = pk_figure_none(up.status);
 		return;
 	}
-	cpus_read(ctx, now_ns, ret_watchdog);
+	/* A CPU that is not active has a stamp of when it was taken off; the mask of online
+	 * ones loses CPUs in a panic. */
+	if (pk_cpumask_get(ctx, PK_CPUS_ACTIVE, &active) != PK_OK) {
+		ret_watchdog->limit_s = pk_figure_none(PK_ABSENT);
+		ret_watchdog->lack = "which CPUs ran";
+	} else {
+		for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS;
+		     cpu++)
+			if (pk_cpumask_test(&active, cpu) &&
+			    pk_grow(ret_watchdog->cpus, ret_watchdog->nr, ret_watchdog->room))
+				cpu_read(ctx, (int)cpu, now_ns,
+					 &ret_watchdog->cpus[ret_watchdog->nr++]);
+	}
+
 	if (panic->found && pk_log_walk(ctx, note_said, &said) != PK_OK)
 		pk_warn(ctx, "%s", pk_error(ctx));
 }

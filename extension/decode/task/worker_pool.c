@@ -54,38 +54,35 @@ static void works_read(struct pk_reader *r, struct pk_worker_pool *pool)
 	}
 }
 
-static void workers_read(struct pk_reader *r, struct pk_worker_pool *pool)
-{
-	uint64_t head = pk_member_at(r, pool->addr, PK_R_wq_pool_workers);
-	uint64_t entry = pk_offset(r, PK_R_wq_worker_node);
-
-	if (!pk_ok(r))
-		return;
-	pk_list_for_each (node, r, head) {
-		uint64_t func = pk_member(r, node - entry, PK_R_wq_worker_func);
-		uint64_t task = pk_member(r, node - entry, PK_R_wq_worker_task);
-		struct pk_worker worker = {.func = func};
-
-		if (!pk_ok(r) || !func || pool->nr == MAX_WORKERS)
-			continue;
-		if (pk_try(r, pk_task_read(r->ctx, task, &worker.task)) &&
-		    pk_grow(pool->workers, pool->nr, pool->room))
-			pool->workers[pool->nr++] = worker;
-	}
-}
-
 static void add_pool(struct search *search, const struct pk_worker_pool *found)
 {
 	struct pk_worker_pools *pools = search->pools;
 	struct pk_reader works = {.ctx = search->ctx}, workers = {.ctx = search->ctx};
 	struct pk_worker_pool *pool;
+	uint64_t head, entry;
 
 	if (pools->nr == MAX_STILL || !pk_grow(pools->list, pools->nr, pools->room))
 		return;
 	pool = &pools->list[pools->nr++];
 	*pool = *found;
 	works_read(&works, pool);
-	workers_read(&workers, pool);
+	head = pk_member_at(&workers, pool->addr, PK_R_wq_pool_workers);
+	entry = pk_offset(&workers, PK_R_wq_worker_node);
+
+	if (pk_ok(&workers)) {
+		pk_list_for_each (node, &workers, head) {
+			uint64_t func = pk_member(&workers, node - entry, PK_R_wq_worker_func);
+			uint64_t task = pk_member(&workers, node - entry, PK_R_wq_worker_task);
+			struct pk_worker worker = {.func = func};
+
+			if (!pk_ok(&workers) || !func || pool->nr == MAX_WORKERS)
+				continue;
+			if (pk_try(&workers, pk_task_read(workers.ctx, task, &worker.task)) &&
+			    pk_grow(pool->workers, pool->nr, pool->room))
+				pool->workers[pool->nr++] = worker;
+		}
+	}
+
 	pool->status = pk_ok(&works) ? workers.status : works.status;
 }
 
