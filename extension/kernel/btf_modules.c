@@ -157,29 +157,6 @@ static enum pk_status add_btf(struct pk_btf_modules *modules, uint64_t addr)
 	return status;
 }
 
-static void load_list(struct pk_btf_modules *modules)
-{
-	modules->loaded = true;
-	modules->status = walk(modules, "modules", "struct module", add_module);
-	modules->btf_status = walk(modules, "btf_modules", "struct btf_module", add_btf);
-	/* Absent: 5.10 and earlier, or not configured. */
-	if (modules->btf_status == PK_ABSENT)
-		modules->btf_status = PK_OK;
-	if (modules->status == PK_OK)
-		modules->status = modules->btf_status;
-}
-
-/* Of a module that has no BTF on the kernel's list; if that is damaged, it may have some. */
-static enum pk_status ask_types(struct pk_btf_modules *modules, struct module *module)
-{
-	enum pk_status status = modules->ask ? modules->ask(modules->arg, module->name,
-							    module->addr, &module->types)
-					     : PK_UNSUPPORTED;
-
-	return status == PK_UNSUPPORTED && modules->btf_status != PK_OK ? modules->btf_status
-									: status;
-}
-
 static enum pk_status read_types(struct pk_btf_modules *modules, struct module *module)
 {
 	static const char type[] = "struct btf";
@@ -188,8 +165,16 @@ static enum pk_status read_types(struct pk_btf_modules *modules, struct module *
 	enum pk_status status;
 	void *bytes;
 
-	if (!module->btf)
-		return ask_types(modules, module);
+	if (!module->btf) {
+		/* Of a module that has no BTF on the kernel's list; if that is damaged, it may
+		 * have some. */
+		status = modules->ask ? modules->ask(modules->arg, module->name, module->addr,
+						     &module->types)
+				      : PK_UNSUPPORTED;
+		return status == PK_UNSUPPORTED && modules->btf_status != PK_OK
+			       ? modules->btf_status
+			       : status;
+	}
 	status = field(modules, module->btf, type, "data", &data);
 	if (status == PK_OK)
 		status = field(modules, module->btf, type, "data_size", &size);
@@ -216,8 +201,16 @@ static enum pk_status read_types(struct pk_btf_modules *modules, struct module *
 enum pk_status pk_btf_modules_find(struct pk_btf_modules *modules, const char *name,
 				   const struct pk_btf **ret_btf)
 {
-	if (!modules->loaded)
-		load_list(modules);
+	if (!modules->loaded) {
+		modules->loaded = true;
+		modules->status = walk(modules, "modules", "struct module", add_module);
+		modules->btf_status = walk(modules, "btf_modules", "struct btf_module", add_btf);
+		/* Absent: 5.10 and earlier, or not configured. */
+		if (modules->btf_status == PK_ABSENT)
+			modules->btf_status = PK_OK;
+		if (modules->status == PK_OK)
+			modules->status = modules->btf_status;
+	}
 	for (uint32_t i = 0; i < modules->nr; i++) {
 		struct module *module = &modules->list[i];
 

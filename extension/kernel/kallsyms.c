@@ -444,17 +444,6 @@ static const struct pk_ks_sym *core_sym(const struct pk_kallsyms *ks, size_t ind
 	return &ks->syms[ks->sorted ? ks->sorted[index] : index];
 }
 
-/* The kernel's own range, _stext (or _text) to _end. The kernel looks nothing up outside it, and
- * neither must we: per-CPU symbols have small numbers for addresses. */
-static void find_bounds(struct pk_kallsyms *ks)
-{
-	if (pk_kallsyms_symbol(ks, "_text", &ks->begin) != PK_OK &&
-	    pk_kallsyms_symbol(ks, "_stext", &ks->begin) != PK_OK)
-		ks->begin = core_sym(ks, 0)->addr;
-	if (pk_kallsyms_symbol(ks, "_end", &ks->end) != PK_OK)
-		ks->end = core_sym(ks, ks->nr_core - 1)->addr + 1;
-}
-
 enum pk_status pk_kallsyms_create(const struct pk_kallsyms_source *source,
 				  struct pk_kallsyms **ret_kallsyms)
 {
@@ -472,7 +461,13 @@ enum pk_status pk_kallsyms_create(const struct pk_kallsyms_source *source,
 		pk_kallsyms_destroy(ks);
 		return status;
 	}
-	find_bounds(ks);
+	/* The kernel's own range, _stext (or _text) to _end. The kernel looks nothing up
+	 * outside it, and neither must we: per-CPU symbols have small numbers for addresses. */
+	if (pk_kallsyms_symbol(ks, "_text", &ks->begin) != PK_OK &&
+	    pk_kallsyms_symbol(ks, "_stext", &ks->begin) != PK_OK)
+		ks->begin = core_sym(ks, 0)->addr;
+	if (pk_kallsyms_symbol(ks, "_end", &ks->end) != PK_OK)
+		ks->end = core_sym(ks, ks->nr_core - 1)->addr + 1;
 	*ret_kallsyms = ks;
 	return PK_OK;
 }

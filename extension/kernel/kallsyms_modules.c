@@ -270,27 +270,6 @@ static bool ranges_mem(const struct record *record, struct pk_kallsyms_module *m
 	return true;
 }
 
-/* 4.5 ("module: encapsulate symbol table", "module: use a structure to encapsulate layout") to 6.3;
- * plain members before. */
-static void ranges_layout(const struct record *record, struct pk_kallsyms_module *module)
-{
-	uint64_t base = field(record, "core_layout.base");
-
-	if (base) {
-		add_range(module, base, field(record, "core_layout.size"));
-		module->text_end = base + field(record, "core_layout.text_size");
-		add_range(module, field(record, "data_layout.base"),
-			  field(record, "data_layout.size"));
-		add_range(module, field(record, "init_layout.base"),
-			  field(record, "init_layout.size"));
-		return;
-	}
-	base = field(record, "module_core");
-	add_range(module, base, field(record, "core_size"));
-	module->text_end = base + field(record, "core_text_size");
-	add_range(module, field(record, "module_init"), field(record, "init_size"));
-}
-
 static enum pk_status find_tables(const struct record *record, struct pk_kallsyms_module *module)
 {
 	static const char *const paths[] = {"symtab", "num_symtab", "strtab", "typetab"};
@@ -407,8 +386,26 @@ static enum pk_status add_one(struct pk_kallsyms *ks, const struct record *recor
 		return PK_CORRUPT;
 	memcpy(module.name, record->bytes + name.offset,
 	       name.size < sizeof(module.name) ? name.size : sizeof(module.name) - 1);
-	if (!ranges_mem(record, &module))
-		ranges_layout(record, &module);
+	if (!ranges_mem(record, &module)) {
+		uint64_t base = field(record, "core_layout.base");
+
+		/* 4.5 ("module: encapsulate symbol table", "module: use a structure to
+		 * encapsulate layout") to 6.3; plain members before. */
+		if (base) {
+			add_range(&module, base, field(record, "core_layout.size"));
+			module.text_end = base + field(record, "core_layout.text_size");
+			add_range(&module, field(record, "data_layout.base"),
+				  field(record, "data_layout.size"));
+			add_range(&module, field(record, "init_layout.base"),
+				  field(record, "init_layout.size"));
+		} else {
+			base = field(record, "module_core");
+			add_range(&module, base, field(record, "core_size"));
+			module.text_end = base + field(record, "core_text_size");
+			add_range(&module, field(record, "module_init"),
+				  field(record, "init_size"));
+		}
+	}
 	status = find_tables(record, &module);
 	if (status != PK_OK)
 		module.num_symtab = 0;

@@ -123,18 +123,6 @@ static bool add_init_functions(const struct list *list, const struct fields *fie
 	return true;
 }
 
-static void add_init_text(struct list *list)
-{
-	struct fields fields;
-	uint64_t head;
-
-	if (pk_kallsyms_symbol(list->ks, "ftrace_mod_maps", &head) == PK_OK &&
-	    member(list, "struct ftrace_mod_map", "list", &fields.node) &&
-	    member(list, "struct ftrace_mod_map", "mod", &fields.first) &&
-	    member(list, "struct ftrace_mod_map", "funcs", &fields.second))
-		each(list, head, &fields, add_init_functions);
-}
-
 static bool add_trampoline(const struct list *list, const struct fields *fields, uint64_t element)
 {
 	uint64_t addr, size;
@@ -214,8 +202,14 @@ void pk_kallsyms_add_runtime(struct pk_kallsyms *kallsyms, const struct pk_kalls
 			     struct pk_target *target)
 {
 	struct list list = {.ks = kallsyms, .source = source, .target = target};
+	struct fields fields;
+	uint64_t head;
 
-	add_init_text(&list);
+	if (pk_kallsyms_symbol(list.ks, "ftrace_mod_maps", &head) == PK_OK &&
+	    member(&list, "struct ftrace_mod_map", "list", &fields.node) &&
+	    member(&list, "struct ftrace_mod_map", "mod", &fields.first) &&
+	    member(&list, "struct ftrace_mod_map", "funcs", &fields.second))
+		each(&list, head, &fields, add_init_functions);
 	add_ftrace(&list);
 	add_bpf(&list);
 	add_kprobe_cache(&list, "kprobe_insn_slots", "kprobe_insn_page");

@@ -37,19 +37,6 @@ static uint64_t value(struct pk_kernel *kernel, uint64_t base, const struct pk_m
 		       : 0;
 }
 
-static bool read_slab(struct pk_kernel *kernel, const struct members *members, uint64_t cache,
-		      uint32_t cpu, struct slab *slab)
-{
-	uint64_t lists = value(kernel, cache, &members->cpu_slab), offset;
-
-	if (!lists || pk_kernel_percpu_offset(&kernel->target, (int)cpu, &offset) != PK_OK)
-		return false;
-	slab->page = value(kernel, lists + offset, &members->page);
-	slab->object = value(kernel, lists + offset, &members->freelist);
-	return slab->page && slab->object >= kernel->direct_base &&
-	       slab->object < kernel->direct_end;
-}
-
 /* Where sections of memory have their struct pages apart (no SPARSEMEM_VMEMMAP), others agree on another origin. */
 bool pk_kernel_pages_of_slabs(struct pk_kernel *kernel, uint64_t *ret_origin)
 {
@@ -69,9 +56,18 @@ bool pk_kernel_pages_of_slabs(struct pk_kernel *kernel, uint64_t *ret_origin)
 		const bool one_page = !(value(kernel, cache, &members.oo) >> OO_SHIFT);
 
 		for (uint32_t cpu = 0; one_page && cpu < kernel->target.facts.nr_cpu_ids; cpu++) {
+			uint64_t lists, offset;
+
 			if (asked++ == MAX_SLABS)
 				return found;
-			if (!read_slab(kernel, &members, cache, cpu, &slab))
+			lists = value(kernel, cache, &members.cpu_slab);
+			if (!lists ||
+			    pk_kernel_percpu_offset(&kernel->target, (int)cpu, &offset) != PK_OK)
+				continue;
+			slab.page = value(kernel, lists + offset, &members.page);
+			slab.object = value(kernel, lists + offset, &members.freelist);
+			if (!slab.page || slab.object < kernel->direct_base ||
+			    slab.object >= kernel->direct_end)
 				continue;
 			origin = slab.page -
 				 slab.object / kernel->target.facts.page_size * kernel->page_struct;

@@ -164,11 +164,6 @@ enum pk_status pk_kernel_symbols_all(struct pk_target *target, pk_symbol_fn fn, 
 	return PK_OK;
 }
 
-static bool is_data(char type)
-{
-	return strchr("dDbBrR", type) != NULL;
-}
-
 /* Without KALLSYMS_ALL, kallsyms has only functions, and the last one before the data seems to span
  * it. */
 enum pk_status pk_kernel_symbol_at(struct pk_target *target, uint64_t addr,
@@ -185,7 +180,8 @@ enum pk_status pk_kernel_symbol_at(struct pk_target *target, uint64_t addr,
 		return status;
 	if ((status == PK_OK || status == PK_ABSENT) && !kernel->all_symbols &&
 	    provider->ops->symbol_at && provider->ops->symbol_at(provider, addr, &symbol) &&
-	    (status == PK_ABSENT || (symbol.addr > ret_symbol->addr && is_data(symbol.type)))) {
+	    (status == PK_ABSENT ||
+	     (symbol.addr > ret_symbol->addr && strchr("dDbBrR", symbol.type) != NULL))) {
 		*ret_symbol = symbol;
 		status = PK_OK;
 	}
