@@ -201,30 +201,26 @@ static enum pk_status capsule_symbol(struct pk_target *target, const char *name,
 	return status == PK_NOT_CAPTURED ? unanswered(target, true) : status;
 }
 
-static enum pk_status each_symbol(struct pk_view *view, pk_symbol_fn fn, void *arg)
-{
-	uint64_t nr = pk_get_uint(view, 4);
-
-	if (nr > PK_SYMBOLS_NAMED_MAX)
-		return PK_CORRUPT;
-	while (nr-- && !view->bad) {
-		struct pk_symbol symbol;
-
-		pk_wire_get_symbol(view, &symbol);
-		if (view->bad || !fn(&symbol, arg))
-			break;
-	}
-	return view->bad ? PK_CORRUPT : PK_OK;
-}
-
 static enum pk_status capsule_symbols_named(struct pk_target *target, const char *name,
 					    pk_symbol_fn fn, void *arg)
 {
 	struct pk_view view;
 	enum pk_status status = ask_text(target, PK_ANSWER_SYMBOLS, name, &view);
 
-	if (status == PK_OK)
-		return each_symbol(&view, fn, arg);
+	if (status == PK_OK) {
+		uint64_t nr = pk_get_uint(&view, 4);
+
+		if (nr > PK_SYMBOLS_NAMED_MAX)
+			return PK_CORRUPT;
+		while (nr-- && !view.bad) {
+			struct pk_symbol symbol;
+
+			pk_wire_get_symbol(&view, &symbol);
+			if (view.bad || !fn(&symbol, arg))
+				break;
+		}
+		return view.bad ? PK_CORRUPT : PK_OK;
+	}
 	if (status == PK_NOT_CAPTURED)
 		status = pk_symbol_table_all_named(&capsule_of(target)->symbols, name, fn, arg);
 	return status == PK_NOT_CAPTURED ? unanswered(target, true) : status;
@@ -278,36 +274,32 @@ static enum pk_status capsule_symbol_at(struct pk_target *target, uint64_t addr,
 	return status == PK_NOT_CAPTURED ? unanswered(target, false) : status;
 }
 
-/* For capsules older than the list of symbols: those that were recorded. */
-static enum pk_status each_met(const struct pk_capsule *capsule, pk_symbol_fn fn, void *arg)
-{
-	static const uint8_t before = PK_ANSWER_SYMBOL_AT;
-
-	for (size_t i = answer_after(capsule, &before, 1); i < capsule->nr_answers; i++) {
-		struct pk_capsule_answer answer;
-		struct pk_symbol symbol;
-		struct pk_view view;
-
-		pk_capsule_answer(capsule, i, &answer);
-		if (answer.key[0] != PK_ANSWER_SYMBOL_AT)
-			break;
-		if (open_value(&answer, &view) != PK_OK)
-			continue;
-		pk_wire_get_symbol(&view, &symbol);
-		if (view.bad)
-			return PK_CORRUPT;
-		if (!fn(&symbol, arg))
-			break;
-	}
-	return PK_NOT_CAPTURED;
-}
-
 static enum pk_status capsule_symbols_all(struct pk_target *target, pk_symbol_fn fn, void *arg)
 {
 	const struct pk_capsule *capsule = capsule_of(target);
 
-	if (!capsule->symbols.nr)
-		return each_met(capsule, fn, arg);
+	if (!capsule->symbols.nr) {
+		static const uint8_t before = PK_ANSWER_SYMBOL_AT;
+
+		/* For capsules older than the list of symbols: those that were recorded. */
+		for (size_t i = answer_after(capsule, &before, 1); i < capsule->nr_answers; i++) {
+			struct pk_capsule_answer answer;
+			struct pk_symbol symbol;
+			struct pk_view view;
+
+			pk_capsule_answer(capsule, i, &answer);
+			if (answer.key[0] != PK_ANSWER_SYMBOL_AT)
+				break;
+			if (open_value(&answer, &view) != PK_OK)
+				continue;
+			pk_wire_get_symbol(&view, &symbol);
+			if (view.bad)
+				return PK_CORRUPT;
+			if (!fn(&symbol, arg))
+				break;
+		}
+		return PK_NOT_CAPTURED;
+	}
 	pk_symbol_table_each(&capsule->symbols, fn, arg);
 	return PK_OK;
 }

@@ -51,18 +51,6 @@ bad(struct opening *opening, enum pk_status status, const char *fmt, ...)
 
 /* --- the first two lines --------------------------------------------------------------------------- */
 
-static enum pk_status no_capsule(struct opening *opening, const uint8_t *bytes, size_t len)
-{
-	char what[256];
-
-	if (!len)
-		return bad(opening, PK_CORRUPT, "an empty file");
-	if (!pk_stranger(bytes, len, opening->path, what, sizeof(what)))
-		return bad(opening, PK_CORRUPT,
-			   "not a capsule, nor a dump of a kind that is known");
-	return bad(opening, PK_CORRUPT, "%s", what);
-}
-
 /* The number that ends the first line. */
 static enum pk_status read_format(struct opening *opening)
 {
@@ -81,11 +69,32 @@ static enum pk_status read_format(struct opening *opening)
 		   format, PK_CAPSULE_FORMAT);
 }
 
-static enum pk_status read_manifest(struct opening *opening)
+/* Reads nothing else of the file before these words were found. */
+static enum pk_status read_head(struct opening *opening)
 {
+	static const char word[] = PK_CAPSULE_WORD;
+	uint8_t bytes[PK_STRANGER_HEAD];
+	size_t len = fread(bytes, 1, sizeof(word) - 1, opening->fp);
+	enum pk_status status;
 	struct pk_bytes line = {0};
 	int c;
 
+	if (ferror(opening->fp))
+		return bad(opening, PK_IO, "%s", strerror(errno));
+	if (len < sizeof(word) - 1 || memcmp(bytes, word, len)) {
+		char what[256];
+
+		len += fread(bytes + len, 1, sizeof(bytes) - len, opening->fp);
+		if (!len)
+			return bad(opening, PK_CORRUPT, "an empty file");
+		if (!pk_stranger(bytes, len, opening->path, what, sizeof(what)))
+			return bad(opening, PK_CORRUPT,
+				   "not a capsule, nor a dump of a kind that is known");
+		return bad(opening, PK_CORRUPT, "%s", what);
+	}
+	status = read_format(opening);
+	if (status != PK_OK)
+		return status;
 	while ((c = getc(opening->fp)) != EOF && c && c != '\n' &&
 	       line.len < PK_CAPSULE_MANIFEST_MAX)
 		pk_put_uint(&line, (uint64_t)c, 1);
@@ -94,24 +103,6 @@ static enum pk_status read_manifest(struct opening *opening)
 	if (line.failed)
 		return bad(opening, PK_NOMEM, "out of memory");
 	return c == '\n' ? PK_OK : bad(opening, PK_CORRUPT, "the manifest has no end");
-}
-
-/* Reads nothing else of the file before these words were found. */
-static enum pk_status read_head(struct opening *opening)
-{
-	static const char word[] = PK_CAPSULE_WORD;
-	uint8_t bytes[PK_STRANGER_HEAD];
-	size_t len = fread(bytes, 1, sizeof(word) - 1, opening->fp);
-	enum pk_status status;
-
-	if (ferror(opening->fp))
-		return bad(opening, PK_IO, "%s", strerror(errno));
-	if (len < sizeof(word) - 1 || memcmp(bytes, word, len)) {
-		len += fread(bytes + len, 1, sizeof(bytes) - len, opening->fp);
-		return no_capsule(opening, bytes, len);
-	}
-	status = read_format(opening);
-	return status == PK_OK ? read_manifest(opening) : status;
 }
 
 /* --- the frame ------------------------------------------------------------------------------------- */
@@ -127,16 +118,6 @@ static enum pk_status fill(struct opening *opening)
 	return bad(opening, PK_CORRUPT, "cut short");
 }
 
-static enum pk_status damaged(struct opening *opening, size_t code)
-{
-	if (ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge)
-		return bad(opening, PK_LIMIT, "needs a window of more than %d MiB to unpack",
-			   1 << (PK_CAPSULE_WINDOW_LOG - 20));
-	if (ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation)
-		return bad(opening, PK_NOMEM, "out of memory");
-	return bad(opening, PK_CORRUPT, "damaged: %s", ZSTD_getErrorName(code));
-}
-
 /* The frame's next LEN bytes. 0: the rest of the frame must be its end. */
 static enum pk_status unpack(struct opening *opening, void *to, size_t len)
 {
@@ -148,8 +129,15 @@ static enum pk_status unpack(struct opening *opening, void *to, size_t len)
 		size_t before = out.pos + opening->in.pos;
 
 		left = ZSTD_decompressStream(opening->zstd, &out, &opening->in);
-		if (ZSTD_isError(left))
-			return damaged(opening, left);
+		if (ZSTD_isError(left)) {
+			if (ZSTD_getErrorCode(left) == ZSTD_error_frameParameter_windowTooLarge)
+				return bad(opening, PK_LIMIT,
+					   "needs a window of more than %d MiB to unpack",
+					   1 << (PK_CAPSULE_WINDOW_LOG - 20));
+			if (ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation)
+				return bad(opening, PK_NOMEM, "out of memory");
+			return bad(opening, PK_CORRUPT, "damaged: %s", ZSTD_getErrorName(left));
+		}
 		opening->ended = !left;
 		if (opening->ended || out.pos + opening->in.pos != before)
 			continue;
@@ -171,15 +159,6 @@ static enum pk_status skip(struct opening *opening, uint64_t len)
 		now = len < sizeof(piece) ? len : sizeof(piece);
 		status = unpack(opening, piece, now);
 	}
-	return status;
-}
-
-static enum pk_status end_frame(struct opening *opening)
-{
-	enum pk_status status = unpack(opening, NULL, 0);
-
-	if (status == PK_OK && (opening->in.pos < opening->in.size || getc(opening->fp) != EOF))
-		return bad(opening, PK_CORRUPT, "has data past its end");
 	return status;
 }
 
@@ -262,7 +241,12 @@ static enum pk_status read_sections(struct opening *opening, uint64_t left)
 		status = read_section(opening, section_of(header), len, &kept);
 		left -= len;
 	}
-	return status == PK_OK ? end_frame(opening) : status;
+	if (status != PK_OK)
+		return status;
+	status = unpack(opening, NULL, 0);
+	if (status == PK_OK && (opening->in.pos < opening->in.size || getc(opening->fp) != EOF))
+		return bad(opening, PK_CORRUPT, "has data past its end");
+	return status;
 }
 
 static struct pk_view view_of(const struct pk_capsule *capsule, enum pk_section id)

@@ -141,19 +141,6 @@ static enum pk_status read_names(struct pk_symbol_table *table, const struct pk_
 	return at == view->len ? PK_OK : PK_CORRUPT;
 }
 
-/* As pk_kallsyms_create() does. */
-static void find_bounds(struct pk_symbol_table *table)
-{
-	uint64_t addr;
-
-	table->is_all = pk_symbol_table_named(table, "init_task", &addr) == PK_OK;
-	if (pk_symbol_table_named(table, "_text", &table->begin) != PK_OK &&
-	    pk_symbol_table_named(table, "_stext", &table->begin) != PK_OK)
-		table->begin = 0;
-	if (!table->begin || pk_symbol_table_named(table, "_end", &table->end) != PK_OK)
-		table->end = 0;
-}
-
 enum pk_status pk_symbol_table_init(struct pk_symbol_table *table, const void *section, size_t len)
 {
 	struct pk_view view = {section, len, false}, distances = {0};
@@ -255,13 +242,21 @@ static bool chain_names(struct pk_symbol_table *table)
 
 static bool index_table(struct pk_symbol_table *table)
 {
+	uint64_t addr;
+
 	if (table->next)
 		return true;
 	if (!table->by_addr)
 		table->by_addr = order_by_addr(table);
 	if (!table->by_addr || !chain_names(table))
 		return false;
-	find_bounds(table);
+	/* As pk_kallsyms_create() does. */
+	table->is_all = pk_symbol_table_named(table, "init_task", &addr) == PK_OK;
+	if (pk_symbol_table_named(table, "_text", &table->begin) != PK_OK &&
+	    pk_symbol_table_named(table, "_stext", &table->begin) != PK_OK)
+		table->begin = 0;
+	if (!table->begin || pk_symbol_table_named(table, "_end", &table->end) != PK_OK)
+		table->end = 0;
 	return true;
 }
 

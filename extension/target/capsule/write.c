@@ -100,18 +100,6 @@ static bool add_run(struct plan *plan, uint64_t addr, uint64_t len, uint8_t stat
 	return true;
 }
 
-static bool add_block(struct plan *plan, const struct pk_block *block)
-{
-	int state;
-
-	for (size_t at = 0, end; at < PK_BLOCK_SIZE; at = end) {
-		end = run_end(block, at, &state);
-		if (state >= 0 && !add_run(plan, block->addr + at, end - at, (uint8_t)state))
-			return false;
-	}
-	return true;
-}
-
 static int compare_blocks(const void *a, const void *b)
 {
 	uint64_t x = (*(struct pk_block *const *)a)->addr, y = (*(struct pk_block *const *)b)->addr;
@@ -155,9 +143,17 @@ static bool plan_memory(struct plan *plan, const struct pk_recorder *rec)
 		if (rec->blocks[i])
 			plan->blocks[plan->nr_blocks++] = rec->blocks[i];
 	qsort(plan->blocks, plan->nr_blocks, sizeof(*plan->blocks), compare_blocks);
-	for (size_t i = 0; i < plan->nr_blocks; i++)
-		if (!add_block(plan, plan->blocks[i]))
-			return false;
+	for (size_t i = 0; i < plan->nr_blocks; i++) {
+		const struct pk_block *block = plan->blocks[i];
+		int state;
+
+		for (size_t at = 0, end; at < PK_BLOCK_SIZE; at = end) {
+			end = run_end(block, at, &state);
+			if (state >= 0 &&
+			    !add_run(plan, block->addr + at, end - at, (uint8_t)state))
+				return false;
+		}
+	}
 	return true;
 }
 

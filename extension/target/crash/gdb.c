@@ -21,23 +21,6 @@ static void call_gdb(void *arg)
 	question->ok = gdb_pass_through(question->request, question->memory, GNU_RETURN_ON_ERROR);
 }
 
-/* gdb_interface() leaves crash's own handlers in place, which jump to the main loop. */
-static void default_handlers(void)
-{
-	signal(SIGINT, SIG_DFL);
-	signal(SIGPIPE, SIG_DFL);
-	signal(SIGSEGV, SIG_DFL);
-}
-
-/* Hundreds of questions take gdb up to a minute: crash itself must react to Ctrl-C meanwhile. */
-static void stop_if_interrupted(void)
-{
-	sigset_t pending;
-
-	if (!pk_crash_in_child && !sigpending(&pending) && sigismember(&pending, SIGINT) == 1)
-		longjmp(pc->main_loop_env, 1);
-}
-
 /* Time spent on gdb. "No such type" takes it 15 to 29 ms. */
 static struct {
 	time_t most; /* seconds; 0: no limit */
@@ -91,6 +74,7 @@ char *pk_gdb_ask(const char *request)
 	struct question question = {strdup(request), open_memstream(&text, &len), false};
 	sigset_t interrupt, before;
 	bool returned = false;
+	sigset_t pending;
 
 	sigemptyset(&interrupt);
 	sigaddset(&interrupt, SIGINT);
@@ -98,8 +82,13 @@ char *pk_gdb_ask(const char *request)
 	clock_gettime(CLOCK_MONOTONIC, &begin);
 	if (!cost.given_up && question.request && question.memory)
 		returned = pk_crash_guard(call_gdb, &question);
-	if (pk_crash_in_child)
-		default_handlers();
+	if (pk_crash_in_child) {
+		/* gdb_interface() leaves crash's own handlers in place, which jump to the main
+		 * loop. */
+		signal(SIGINT, SIG_DFL);
+		signal(SIGPIPE, SIG_DFL);
+		signal(SIGSEGV, SIG_DFL);
+	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (question.memory)
 		fclose(question.memory);
@@ -110,7 +99,10 @@ char *pk_gdb_ask(const char *request)
 	}
 	if (!cost.given_up)
 		add_cost(&begin);
-	stop_if_interrupted();
+	/* Hundreds of questions take gdb up to a minute: crash itself must react to Ctrl-C
+	 * meanwhile. */
+	if (!pk_crash_in_child && !sigpending(&pending) && sigismember(&pending, SIGINT) == 1)
+		longjmp(pc->main_loop_env, 1);
 	return text;
 }
 

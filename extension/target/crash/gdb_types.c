@@ -186,20 +186,6 @@ static bool split(char *text, struct node *node)
 	return node->name && node->type;
 }
 
-/* "  96: 0   |     4 " between the comment marks; a union's member has only a size. */
-static void parse_columns(const char *columns, struct node *node)
-{
-	const char *bar = strchr(columns, '|');
-	char *end;
-
-	if (bar) {
-		node->offset = strtoull(columns, &end, 10);
-		if (*end == ':')
-			node->bit = (uint32_t)strtoul(end + 1, NULL, 10);
-	}
-	node->size = strtoull(bar ? bar + 1 : columns, NULL, 10);
-}
-
 struct parser {
 	struct known *known;
 	int open[MAX_DEPTH]; /* nodes of the structs that are open, outermost first */
@@ -215,8 +201,18 @@ static bool parse_member(struct parser *parser, const char *columns, char *text)
 	if (!node)
 		return false;
 	node->blind = !columns;
-	if (columns)
-		parse_columns(columns, node);
+	if (columns) {
+		const char *bar = strchr(columns, '|');
+		char *end;
+
+		/* " 96: 0 | 4 " between the comment marks; a union's member has only a size. */
+		if (bar) {
+			node->offset = strtoull(columns, &end, 10);
+			if (*end == ':')
+				node->bit = (uint32_t)strtoul(end + 1, NULL, 10);
+		}
+		node->size = strtoull(bar ? bar + 1 : columns, NULL, 10);
+	}
 	if ((!columns || !strchr(columns, '|')) && parent != ROOT)
 		node->offset = parser->known->nodes[parent].offset;
 	if (text[len - 1] == ';') {

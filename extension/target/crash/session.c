@@ -24,17 +24,12 @@ static size_t release_len(const char *version)
 	return strspn(version, "0123456789.");
 }
 
-static bool same_series(void)
+static bool check_series(void)
 {
 	const char *running = build_version ? build_version : "";
 	size_t len = release_len(PK_CRASH_SERIES);
 
-	return len && len == release_len(running) && !strncmp(running, PK_CRASH_SERIES, len);
-}
-
-static bool check_series(void)
-{
-	if (same_series())
+	if (len && len == release_len(running) && !strncmp(running, PK_CRASH_SERIES, len))
 		return true;
 	fprintf(fp, "%s: built for crash %s, this is crash %s: build it with this crash's defs.h\n",
 		command->name, PK_CRASH_SERIES, build_version ? build_version : "(unknown)");

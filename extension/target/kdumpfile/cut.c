@@ -194,14 +194,6 @@ static struct described descriptors_read(int fd, uint64_t table, uint64_t first,
 	return said;
 }
 
-static bool kdump_is_cut(kdump_ctx_t *ctx, int fd, uint64_t size)
-{
-	uint64_t pages = count_pages(ctx), table = table_of(fd);
-	uint64_t nr = pages < LAST_PAGES ? pages : LAST_PAGES;
-
-	return pages && table && descriptors_read(fd, table, pages - nr, nr, UINT64_MAX).end > size;
-}
-
 static bool block_size_of(int fd, uint64_t *ret_size)
 {
 	return number_at(fd, BLOCK_SIZE_AT, 4, ret_size) && *ret_size && *ret_size <= INT32_MAX;
@@ -451,7 +443,13 @@ bool pk_kdumpfile_is_cut(kdump_ctx_t *ctx, int fd)
 
 	if (fstat(fd, &stat) || !S_ISREG(stat.st_mode))
 		return false;
-	if (is_kdump(fd))
-		return kdump_is_cut(ctx, fd, (uint64_t)stat.st_size);
+	if (is_kdump(fd)) {
+		uint64_t size = (uint64_t)stat.st_size;
+		uint64_t pages = count_pages(ctx), table = table_of(fd);
+		uint64_t nr = pages < LAST_PAGES ? pages : LAST_PAGES;
+
+		return pages && table &&
+		       descriptors_read(fd, table, pages - nr, nr, UINT64_MAX).end > size;
+	}
 	return begins(fd, ELFMAG, SELFMAG) && any_segment(fd, (uint64_t)stat.st_size, ends_behind);
 }

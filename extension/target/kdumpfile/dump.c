@@ -198,18 +198,6 @@ void pk_kdump_map(const struct pk_kdumpfile *dump, kdump_ctx_t *ctx)
 		kdump_set_number_attr(ctx, KDUMP_ATTR_FILE_MMAP_POLICY, KDUMP_MMAP_TRY);
 }
 
-static void note_read(struct pk_kdumpfile *dump, size_t len)
-{
-	size_t nr = (len + PK_CACHED_PAGE - 1) / PK_CACHED_PAGE;
-	size_t before = atomic_fetch_add(&dump->nr_pages, nr);
-
-	if (before / PAGES_KEPT == (before + nr) / PAGES_KEPT)
-		return;
-	pthread_rwlock_wrlock(&dump->maps_lock);
-	pk_mapped_give_back();
-	pthread_rwlock_unlock(&dump->maps_lock);
-}
-
 /* RET_FAULTED: it faulted, and *CTX is a new one; NULL: there is none. */
 static kdump_status read_once(struct pk_kdumpfile *dump, kdump_ctx_t **ctx, kdump_addrspace_t space,
 			      uint64_t addr, void *buf, size_t len, bool *ret_faulted)
@@ -236,8 +224,16 @@ static kdump_status read_once(struct pk_kdumpfile *dump, kdump_ctx_t **ctx, kdum
 	status = kdump_read(*ctx, space, addr, buf, &got);
 	reading = NULL;
 	pthread_rwlock_unlock(&dump->maps_lock);
-	if (dump->mapped)
-		note_read(dump, len);
+	if (dump->mapped) {
+		size_t nr = (len + PK_CACHED_PAGE - 1) / PK_CACHED_PAGE;
+		size_t before = atomic_fetch_add(&dump->nr_pages, nr);
+
+		if (before / PAGES_KEPT != (before + nr) / PAGES_KEPT) {
+			pthread_rwlock_wrlock(&dump->maps_lock);
+			pk_mapped_give_back();
+			pthread_rwlock_unlock(&dump->maps_lock);
+		}
+	}
 	return status == KDUMP_OK && got != len ? KDUMP_ERR_EOF : status;
 }
 

@@ -91,11 +91,6 @@ static enum pk_status copy_pieces(int from, int to)
 	return PK_CORRUPT;
 }
 
-static int nameless_file(const char *folder)
-{
-	return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-}
-
 enum pk_status pk_flattened_rearrange(int fd, int *ret_fd, char *error, size_t size)
 {
 	const char *folder = getenv("TMPDIR");
@@ -104,7 +99,7 @@ enum pk_status pk_flattened_rearrange(int fd, int *ret_fd, char *error, size_t s
 
 	if (!folder || !*folder)
 		folder = "/var/tmp";
-	to = nameless_file(folder);
+	to = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 	if (to < 0) {
 		snprintf(error, size, "a flattened dump needs room in %.200s: %s", folder,
 			 strerror(errno));

@@ -213,15 +213,6 @@ static struct choice search_memory(struct pk_kdumpfile *dump, const char *path)
 	return choice;
 }
 
-static bool has_vmcoreinfo(struct pk_kdumpfile *dump)
-{
-	char *raw = NULL;
-	bool has = kdump_vmcoreinfo_raw(dump->ctx, &raw) == KDUMP_OK && raw && *raw;
-
-	free(raw);
-	return has;
-}
-
 static void tell_note(const struct pk_kdumpfile *dump, const struct choice *choice,
 		      const char *path)
 {
@@ -270,10 +261,14 @@ enum pk_status pk_kdump_find_note(struct pk_kdumpfile *dump, const char *path, c
 {
 	struct choice choice;
 	const char *why;
+	char *raw = NULL;
+	bool has = kdump_vmcoreinfo_raw(dump->ctx, &raw) == KDUMP_OK && raw && *raw;
 
-	if (has_vmcoreinfo(dump))
+	free(raw);
+	if (has)
 		return PK_OK;
-	/* VMCOREINFO says it, on some machines; until then, a page is what notes are searched by. */
+	/* VMCOREINFO says it, on some machines; until then, a page is what notes are searched
+	 * by. */
 	if (!pk_kdump_number(dump->ctx, KDUMP_ATTR_PAGE_SIZE))
 		kdump_set_number_attr(dump->ctx, KDUMP_ATTR_PAGE_SIZE, PK_CACHED_PAGE);
 	dump->file_big_endian =
@@ -281,20 +276,17 @@ enum pk_status pk_kdump_find_note(struct pk_kdumpfile *dump, const char *path, c
 	pk_kdump_map(dump, dump->ctx);
 	choice = search_memory(dump, path);
 	if (dump->own.more)
-		return pk_kdump_fail(
-			error, size, PK_LIMIT,
-			"%s: no VMCOREINFO note, and more than %d of them in its memory, which "
-			"differ: "
-			"which is the kernel's is not known",
-			path, PK_OWN_NOTES);
+		return pk_kdump_fail(error, size, PK_LIMIT,
+				     "%s: no VMCOREINFO note, and more than %d of them in its "
+				     "memory, which differ: which is the kernel's is not known",
+				     path, PK_OWN_NOTES);
 	if (choice.second && choice.second->weight == choice.best->weight)
-		return pk_kdump_fail(
-			error, size, PK_UNSUPPORTED,
-			"%s: no VMCOREINFO note, and two kernels' in its memory (at %#llx and "
-			"%#llx), with "
-			"as many CPUs in the one as in the other: which is meant is not known",
-			path, (unsigned long long)choice.best->phys,
-			(unsigned long long)choice.second->phys);
+		return pk_kdump_fail(error, size, PK_UNSUPPORTED,
+				     "%s: no VMCOREINFO note, and two kernels' in its memory (at "
+				     "%#llx and %#llx), with as many CPUs in the one as in the "
+				     "other: which is meant is not known",
+				     path, (unsigned long long)choice.best->phys,
+				     (unsigned long long)choice.second->phys);
 	if (!choice.best)
 		return no_note(dump, path, error, size);
 	use_note(dump, choice.best);

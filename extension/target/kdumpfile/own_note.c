@@ -73,21 +73,18 @@ static size_t lasting(const struct pk_own_note *note)
 	return at ? (size_t)(at - note->text) + 1 : note->len;
 }
 
-static bool is_same(const struct pk_own_note *a, const struct pk_own_note *b)
-{
-	size_t len = lasting(a);
-
-	return len == lasting(b) && a->big_endian == b->big_endian &&
-	       !memcmp(a->text, b->text, len);
-}
-
 bool pk_own_notes_add(const struct pk_frames *frames, struct pk_own_note *note,
 		      struct pk_own_notes *found)
 {
 	bool known = !note;
 
-	for (unsigned i = 0; i < found->nr && !known; i++)
-		known = is_same(found->notes[i], note);
+	for (unsigned i = 0; i < found->nr && !known; i++) {
+		const struct pk_own_note *a = found->notes[i];
+		size_t len = lasting(a);
+
+		known = len == lasting(note) && a->big_endian == note->big_endian &&
+			!memcmp(a->text, note->text, len);
+	}
 	if (known || found->nr == PK_OWN_NOTES) {
 		free(note);
 		found->more |= !known; /* too many to tell any more */

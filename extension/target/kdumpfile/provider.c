@@ -302,16 +302,6 @@ static enum pk_status open_files(struct pk_kdumpfile *dump, char *const *paths, 
 	return dump->ctx ? PK_OK : pk_kdump_fail(error, size, PK_CORRUPT, "%s: %s", paths[0], why);
 }
 
-static void find_phys_base(struct pk_kdumpfile *dump)
-{
-	kdump_num_t base = 0;
-
-	dump->has_phys_base =
-		kdump_get_number_attr(dump->ctx, "linux.phys_base", &base) == KDUMP_OK ||
-		kdump_get_address_attr(dump->ctx, "linux.phys_base", &base) == KDUMP_OK;
-	dump->phys_base = base;
-}
-
 static void find_direct_map(struct pk_kdumpfile *dump)
 {
 	const struct pk_arch *arch = pk_arch_of_machine(dump->provider.facts.machine);
@@ -513,6 +503,7 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 {
 	enum pk_status status = open_files(dump, paths, nr, error, size);
 	const char *why, *vmlinux = NULL;
+	kdump_num_t base = 0;
 
 	if (status == PK_OK)
 		status = sort_debuginfo(dump, options, &vmlinux, error, size);
@@ -522,21 +513,22 @@ static enum pk_status open_dump(struct pk_kdumpfile *dump, char *const *paths, u
 		return status;
 	dump->cut = nr == 1 && !dump->kcore && pk_kdumpfile_is_cut(dump->ctx, dump->fds[0]);
 	if (dump->cut && !options->partial)
-		return pk_kdump_fail(
-			error, size, PK_CORRUPT,
-			"%s: the dump is cut short: --partial opens it, but answers that need "
-			"the missing part may be wrong",
-			paths[0]);
+		return pk_kdump_fail(error, size, PK_CORRUPT,
+				     "%s: the dump is cut short: --partial opens it, but answers "
+				     "that need the missing part may be wrong",
+				     paths[0]);
 	if (dump->cut)
-		fprintf(stderr,
-			"pkttrace: warning: the dump is cut short: answers that need the missing "
-			"part may be wrong\n");
+		fprintf(stderr, "pkttrace: warning: the dump is cut short: answers that need the "
+				"missing part may be wrong\n");
 	dump->mapped = !dump->cut && !dump->kcore && pk_mapped_may(dump->fds, dump->nr_fds);
 	status = dump->kcore ? PK_OK : pk_kdump_find_note(dump, paths[0], error, size);
 	if (status != PK_OK)
 		return status;
 	pk_kdump_facts(dump, paths[0]);
-	find_phys_base(dump);
+	dump->has_phys_base =
+		kdump_get_number_attr(dump->ctx, "linux.phys_base", &base) == KDUMP_OK ||
+		kdump_get_address_attr(dump->ctx, "linux.phys_base", &base) == KDUMP_OK;
+	dump->phys_base = base;
 	status = check_machine(dump, paths[0], error, size);
 	if (status != PK_OK)
 		return status;
