@@ -81,10 +81,8 @@ enum pk_status pk_collect_bpf_progs(struct pk_collect *collect)
 
 struct bpf {
 	struct pk_collect *collect;
-	uint64_t trampoline_link;
 	/* the list of programs of a trampoline that is being walked */
 	uint64_t node_offset, func, trampoline, image;
-	const char *how;
 };
 
 /* The program of one node in progs_hlist, whatever the node is in this kernel. */
@@ -112,9 +110,9 @@ static bool is_shim(struct pk_collect *collect, uint64_t prog)
 	       !strncmp(symbol.name, "__cgroup_bpf_run_lsm_", 21);
 }
 
-static bool report_node(uint64_t node, void *arg)
+/* False: there is no room for more. */
+static bool report_node(struct bpf *bpf, uint64_t node, const char *how)
 {
-	struct bpf *bpf = arg;
 	uint64_t addr = node_prog(bpf, node);
 	struct pk_bpf_prog *prog = pk_collect_prog(bpf->collect, addr);
 	struct pk_probe *probe;
@@ -132,7 +130,7 @@ static bool report_node(uint64_t node, void *arg)
 		return false;
 	if (bpf->func)
 		pk_collect_target(bpf->collect, probe, bpf->func);
-	pk_collect_detail(probe, "%s, trampoline %" PRIx64, bpf->how, bpf->image);
+	pk_collect_detail(probe, "%s, trampoline %" PRIx64, how, bpf->image);
 	return true;
 }
 
@@ -151,46 +149,54 @@ static void report_extension(struct bpf *bpf)
 	pk_collect_detail(probe, "freplace");
 }
 
-static bool read_trampoline(uint64_t node, void *arg)
+static void read_trampoline(struct bpf *bpf, uint64_t trampoline)
 {
 	static const char *const how[] = {"fentry", "fexit", "modify_return"};
-	struct bpf *bpf = arg;
 	struct pk_collect *collect = bpf->collect;
 	struct pk_ctx *ctx = collect->ctx;
 	uint64_t progs, image;
 
 	if (pk_row_offset(ctx, PK_R_bpf_trampoline_progs, &progs) != PK_OK)
-		return false;
-	bpf->trampoline = node - bpf->trampoline_link;
+		return;
+	bpf->trampoline = trampoline;
 	bpf->func = pk_collect_uint(collect, bpf->trampoline, PK_R_bpf_trampoline_addr);
 	image = pk_collect_uint(collect, bpf->trampoline, PK_R_bpf_trampoline_image);
 	bpf->image = pk_collect_uint(collect, image, PK_R_bpf_tramp_image_image);
 	report_extension(bpf);
 	for (unsigned i = 0; i < 3; i++) {
-		bpf->how = how[i];
-		if (pk_hlist_walk(ctx, bpf->trampoline + progs + i * ctx->target->facts.word_size,
-				  report_node, bpf) != PK_OK)
-			pk_warn(ctx, "programs of bpf_trampoline %" PRIx64 ": %s", bpf->trampoline,
+		struct pk_reader r = {.ctx = ctx};
+
+		pk_hlist_for_each (node, &r, trampoline + progs + i * ctx->target->facts.word_size)
+			if (!report_node(bpf, node, how[i]))
+				break;
+		if (!pk_ok(&r))
+			pk_warn(ctx, "programs of bpf_trampoline %" PRIx64 ": %s", trampoline,
 				pk_error(ctx));
 	}
-	return !collect->full;
 }
 
 static void read_trampolines(struct bpf *bpf)
 {
 	struct pk_ctx *ctx = bpf->collect->ctx;
-	uint64_t table = pk_collect_symbol(bpf->collect, PK_R_trampoline_table);
+	uint64_t table = pk_collect_symbol(bpf->collect, PK_R_trampoline_table), link;
 	enum pk_row_id row = pk_has(ctx, PK_R_bpf_aux_tramp_hlist)    ? PK_R_bpf_aux_tramp_hlist
 			     : pk_has(ctx, PK_R_bpf_tramp_link_hlist) ? PK_R_bpf_tramp_link_hlist
 								      : PK_R_bpf_tramp_node_hlist;
 
 	if (!table || pk_row_offset(ctx, row, &bpf->node_offset) != PK_OK ||
-	    pk_row_offset(ctx, PK_R_bpf_trampoline_hlist, &bpf->trampoline_link) != PK_OK)
+	    pk_row_offset(ctx, PK_R_bpf_trampoline_hlist, &link) != PK_OK)
 		return;
-	for (unsigned i = 0; i < TRAMPOLINE_TABLE_SIZE && !bpf->collect->full; i++)
-		if (pk_hlist_walk(ctx, table + i * ctx->target->facts.word_size, read_trampoline,
-				  bpf) != PK_OK)
+	for (unsigned i = 0; i < TRAMPOLINE_TABLE_SIZE && !bpf->collect->full; i++) {
+		struct pk_reader r = {.ctx = ctx};
+
+		pk_hlist_for_each (node, &r, table + i * ctx->target->facts.word_size) {
+			read_trampoline(bpf, node - link);
+			if (bpf->collect->full)
+				break;
+		}
+		if (!pk_ok(&r))
 			pk_warn(ctx, "trampoline_table[%u]: %s", i, pk_error(ctx));
+	}
 }
 
 static const struct {

@@ -35,7 +35,6 @@
 struct devices {
 	struct pk_collect *collect;
 	const struct pk_net_device *device;
-	struct pk_device_program found; /* its hook and priority, while a filter's list is walked */
 	pk_device_program_fn fn;
 	void *arg;
 	enum pk_status status; /* of what leads to programs */
@@ -111,20 +110,26 @@ static void read_xdp(struct devices *devices)
 	}
 }
 
-static bool read_filter(uint64_t node, void *arg)
+/* The programs of the struct cls_bpf_head at ROOT. FOUND: their hook and priority. */
+static void read_filters(struct devices *devices, uint64_t root, struct pk_device_program found)
 {
-	struct devices *devices = arg;
 	struct pk_ctx *ctx = devices->collect->ctx;
-	struct pk_device_program found = devices->found;
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t prog;
 
-	if (pk_read_ptr(ctx, node - CLS_BPF_PROG_LINK * ctx->target->facts.word_size, &prog) !=
-	    PK_OK)
-		pk_warn(ctx, "filter %" PRIx64 " of device %s: %s", node, devices->device->name,
+	pk_list_for_each (node, &r, root) {
+		if (pk_read_ptr(ctx, node - CLS_BPF_PROG_LINK * ctx->target->facts.word_size,
+				&prog) != PK_OK)
+			pk_warn(ctx, "filter %" PRIx64 " of device %s: %s", node,
+				devices->device->name, pk_error(ctx));
+		else if ((found.prog = pk_collect_prog(devices->collect, prog)))
+			devices->fn(devices->device, &found, devices->arg);
+		if (devices->collect->full)
+			break;
+	}
+	if (!pk_ok(&r))
+		pk_warn(ctx, "filters of device %s, %s: %s", devices->device->name, found.hook,
 			pk_error(ctx));
-	else if ((found.prog = pk_collect_prog(devices->collect, prog)))
-		devices->fn(devices->device, &found, devices->arg);
-	return !devices->collect->full;
 }
 
 static void read_mini_qdisc(struct devices *devices, uint64_t miniq, const char *hook)
@@ -134,18 +139,18 @@ static void read_mini_qdisc(struct devices *devices, uint64_t miniq, const char 
 	uint64_t proto = pk_collect_uint(collect, miniq, PK_R_mini_qdisc_filters), kind_at;
 	char kind[16];
 
-	devices->found = (struct pk_device_program){.hook = hook, .filter = true};
 	for (unsigned i = 0; proto && i < MAX_FILTERS; i++) {
 		uint64_t ops = pk_collect_uint(collect, proto, PK_R_tcf_proto_ops);
 		uint64_t root = pk_collect_uint(collect, proto, PK_R_tcf_proto_root);
-
-		devices->found.prio =
+		unsigned prio =
 			(unsigned)pk_collect_uint(collect, proto, PK_R_tcf_proto_prio) >> 16;
+
 		if (ops && root && pk_row_offset(ctx, PK_R_tcf_proto_ops_kind, &kind_at) == PK_OK &&
 		    pk_read_string(ctx, ops + kind_at, kind, sizeof(kind)) == PK_OK &&
-		    !strcmp(kind, "bpf") && pk_list_walk(ctx, root, read_filter, devices) != PK_OK)
-			pk_warn(ctx, "filters of device %s, %s: %s", devices->device->name, hook,
-				pk_error(ctx));
+		    !strcmp(kind, "bpf"))
+			read_filters(devices, root,
+				     (struct pk_device_program){
+					     .hook = hook, .filter = true, .prio = prio});
 		proto = pk_collect_uint(collect, proto, PK_R_tcf_proto_next);
 	}
 	if (proto)
@@ -239,25 +244,33 @@ enum pk_status pk_collect_bpf_devices(struct pk_collect *collect)
 
 struct nets {
 	struct pk_collect *collect;
-	uint64_t link;
 	uint64_t net; /* whose actions are being walked */
 	uint64_t act_ops; /* act_bpf_ops; 0: the module is not there */
 };
 
-static bool is_bpf_ops(uint64_t node, void *arg)
+/* act_bpf_ops. A kernel without KALLSYMS_ALL names no variable of a module: all kinds of actions are in a list. */
+static uint64_t find_act_ops(struct pk_collect *collect)
 {
-	struct nets *nets = arg;
-	struct pk_ctx *ctx = nets->collect->ctx;
-	uint64_t link, kind_at;
+	struct pk_ctx *ctx = collect->ctx;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t ops = pk_collect_symbol(collect, PK_R_act_bpf_ops), base, link, kind_at;
 	char kind[8];
 
-	if (pk_row_offset(ctx, PK_R_act_ops_link, &link) != PK_OK ||
-	    pk_row_offset(ctx, PK_R_act_ops_kind, &kind_at) != PK_OK)
-		return false;
-	if (pk_read_string(ctx, node - link + kind_at, kind, sizeof(kind)) == PK_OK &&
-	    !strcmp(kind, "bpf"))
-		nets->act_ops = node - link;
-	return !nets->act_ops;
+	if (ops || !pk_has(ctx, PK_R_act_base) || pk_row_value(ctx, PK_R_act_base, &base) != PK_OK)
+		return ops;
+	pk_list_for_each (node, &r, base) {
+		if (pk_row_offset(ctx, PK_R_act_ops_link, &link) != PK_OK ||
+		    pk_row_offset(ctx, PK_R_act_ops_kind, &kind_at) != PK_OK)
+			break;
+		if (pk_read_string(ctx, node - link + kind_at, kind, sizeof(kind)) == PK_OK &&
+		    !strcmp(kind, "bpf")) {
+			ops = node - link;
+			break;
+		}
+	}
+	if (!pk_ok(&r))
+		pk_warn(ctx, "kinds of tc actions: %s", pk_error(ctx));
+	return ops;
 }
 
 /* struct tcf_bpf is private to a module, but its program has always come right behind the struct tc_action. */
@@ -319,17 +332,16 @@ static void read_actions(struct nets *nets, uint64_t net)
 	}
 }
 
-static bool read_net(uint64_t node, void *arg)
+static void read_net(struct nets *nets, uint64_t net)
 {
 	static const char *const hooks[] = {"flow_dissector", "sk_lookup"};
-	struct nets *nets = arg;
 	struct pk_ctx *ctx = nets->collect->ctx;
-	uint64_t net = node - nets->link, offset, addr;
+	uint64_t offset, addr;
 
 	read_actions(nets, net);
 	if (!pk_has(ctx, PK_R_net_bpf_progs) ||
 	    pk_row_offset(ctx, PK_R_net_bpf_progs, &offset) != PK_OK)
-		return true;
+		return;
 	for (unsigned i = 0; i < 2; i++) {
 		struct pk_bpf_prog *prog;
 
@@ -341,27 +353,21 @@ static bool read_net(uint64_t node, void *arg)
 			pk_collect_prog_at(nets->collect, prog, "%s netns %u", hooks[i],
 					   pk_collect_netns(nets->collect, net));
 	}
-	return !nets->collect->full;
 }
 
 enum pk_status pk_collect_bpf_namespaces(struct pk_collect *collect)
 {
 	struct nets nets = {.collect = collect};
-	uint64_t head;
-	enum pk_status status = pk_row_value(collect->ctx, PK_R_net_namespace_list, &head);
-	struct pk_ctx *ctx = nets.collect->ctx;
-	uint64_t base;
+	struct pk_reader r = {.ctx = collect->ctx};
+	uint64_t head = pk_value(&r, PK_R_net_namespace_list), link = pk_offset(&r, PK_R_net_list);
 
-	/* A kernel without KALLSYMS_ALL names no variable of a module: all kinds of actions are
-	 * in a list. */
-	nets.act_ops = pk_collect_symbol(nets.collect, PK_R_act_bpf_ops);
-	if (!nets.act_ops && pk_has(ctx, PK_R_act_base) &&
-	    pk_row_value(ctx, PK_R_act_base, &base) == PK_OK &&
-	    pk_list_walk(ctx, base, is_bpf_ops, &nets) != PK_OK)
-		pk_warn(ctx, "kinds of tc actions: %s", pk_error(ctx));
-	if (status == PK_OK)
-		status = pk_row_offset(collect->ctx, PK_R_net_list, &nets.link);
-	if (status == PK_OK && !pk_has(collect->ctx, PK_R_net_bpf_progs) && !nets.act_ops)
+	nets.act_ops = find_act_ops(collect);
+	if (pk_ok(&r) && !pk_has(collect->ctx, PK_R_net_bpf_progs) && !nets.act_ops)
 		return pk_none(collect->ctx, PK_ABSENT);
-	return status == PK_OK ? pk_list_walk(collect->ctx, head, read_net, &nets) : status;
+	pk_list_for_each (net, &r, head) {
+		read_net(&nets, net - link);
+		if (collect->full)
+			break;
+	}
+	return r.status;
 }

@@ -17,11 +17,6 @@
 #define FPROBE_FL_DISABLED 1
 #define MAX_ADDRS (1u << 20)
 
-struct fprobes {
-	struct pk_collect *collect;
-	uint64_t link;
-};
-
 /* What trace_fprobe.c registers lies in a struct trace_fprobe, as its handlers show. */
 static void read_owner(struct pk_collect *collect, uint64_t fprobe, struct pk_probe *probe)
 {
@@ -138,12 +133,11 @@ static enum pk_status from_ops(struct pk_collect *collect)
 	return PK_OK;
 }
 
-static bool report_hlist(uint64_t node, void *arg)
+/* The struct fprobe_hlist at BASE; false: there is no room for more. */
+static bool report_hlist(struct pk_collect *collect, uint64_t base)
 {
-	struct fprobes *fprobes = arg;
-	struct pk_collect *collect = fprobes->collect;
 	struct pk_ctx *ctx = collect->ctx;
-	uint64_t base = node - fprobes->link, size, stride, array;
+	uint64_t size, stride, array;
 	struct pk_probe *probe;
 
 	if (pk_member_uint(ctx, base, PK_R_fprobe_hlist_size, &size) != PK_OK ||
@@ -173,18 +167,21 @@ static bool report_hlist(uint64_t node, void *arg)
 
 static enum pk_status from_table(struct pk_collect *collect)
 {
-	struct fprobes fprobes = {.collect = collect};
 	struct pk_ctx *ctx = collect->ctx;
-	uint64_t table;
-	enum pk_status status = pk_row_value(ctx, PK_R_fprobe_table, &table);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t table = pk_value(&r, PK_R_fprobe_table);
+	uint64_t link = pk_offset(&r, PK_R_fprobe_hlist_hlist);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_fprobe_hlist_hlist, &fprobes.link);
-	for (unsigned i = 0; status == PK_OK && i < FPROBE_TABLE_SIZE; i++)
-		if (pk_hlist_walk(ctx, table + i * ctx->target->facts.word_size, report_hlist,
-				  &fprobes) != PK_OK)
+	for (unsigned i = 0; pk_ok(&r) && i < FPROBE_TABLE_SIZE; i++) {
+		struct pk_reader chain = {.ctx = ctx};
+
+		pk_hlist_for_each (node, &chain, table + i * ctx->target->facts.word_size)
+			if (!report_hlist(collect, node - link))
+				break;
+		if (!pk_ok(&chain))
 			pk_warn(ctx, "fprobe_table[%u]: %s", i, pk_error(ctx));
-	return status;
+	}
+	return r.status;
 }
 
 enum pk_status pk_collect_fprobes(struct pk_collect *collect)

@@ -37,28 +37,28 @@ struct kprobes {
 	uint64_t call; /* trace_event_call of the probe being read, 0 if it is none */
 	/* The aggregate whose children are being walked. */
 	uint64_t aggregate;
-	uint32_t aggregate_flags, nr_children;
+	uint32_t aggregate_flags;
 };
 
-static bool add_link(uint64_t node, void *arg)
+static void add_links(struct pk_collect *collect, const char *name, uint64_t head)
 {
-	struct pk_collect *collect = arg;
+	struct pk_reader r = {.ctx = collect->ctx};
 
-	if (!pk_grow(collect->trace_kprobes, collect->nr_trace_kprobes,
-		     collect->room_trace_kprobes))
-		return false;
-	collect->trace_kprobes[collect->nr_trace_kprobes++] = node;
-	return true;
+	pk_list_for_each (node, &r, head) {
+		if (!pk_grow(collect->trace_kprobes, collect->nr_trace_kprobes,
+			     collect->room_trace_kprobes))
+			break;
+		collect->trace_kprobes[collect->nr_trace_kprobes++] = node;
+	}
+	if (!pk_ok(&r)) {
+		collect->trace_kprobes_cut = true;
+		pk_warn(collect->ctx, "%s: %s", name, pk_error(collect->ctx));
+	}
 }
 
 static bool add_probe_list(const struct pk_symbol *symbol, void *arg)
 {
-	struct pk_collect *collect = arg;
-
-	if (pk_list_walk(collect->ctx, symbol->addr, add_link, collect) != PK_OK) {
-		collect->trace_kprobes_cut = true;
-		pk_warn(collect->ctx, "probe_list: %s", pk_error(collect->ctx));
-	}
+	add_links(arg, "probe_list", symbol->addr);
 	return true;
 }
 
@@ -69,11 +69,8 @@ static void load_registered(struct pk_collect *collect)
 	uint64_t head;
 
 	if (pk_has(collect->ctx, PK_R_dyn_event_list)) {
-		if (pk_row_value(collect->ctx, PK_R_dyn_event_list, &head) == PK_OK &&
-		    pk_list_walk(collect->ctx, head, add_link, collect) != PK_OK) {
-			collect->trace_kprobes_cut = true;
-			pk_warn(collect->ctx, "dyn_event_list: %s", pk_error(collect->ctx));
-		}
+		if (pk_row_value(collect->ctx, PK_R_dyn_event_list, &head) == PK_OK)
+			add_links(collect, "dyn_event_list", head);
 	} else {
 		pk_symbols_named(collect->ctx, "probe_list", add_probe_list, collect);
 	}
@@ -219,15 +216,6 @@ static void report(struct kprobes *kprobes, uint64_t kprobe)
 		collect->list->probes[index].machinery = true;
 }
 
-static bool report_child(uint64_t node, void *arg)
-{
-	struct kprobes *kprobes = arg;
-
-	kprobes->nr_children++;
-	report(kprobes, node - kprobes->list);
-	return !kprobes->collect->full;
-}
-
 /* Remember what the text at the probe should look like, for the text check. */
 static void add_site(struct kprobes *kprobes, uint64_t kprobe, uint64_t flags, bool aggregate)
 {
@@ -256,36 +244,41 @@ static void add_site(struct kprobes *kprobes, uint64_t kprobe, uint64_t flags, b
 		site->pending = next && next != kprobe + offset;
 }
 
-static bool report_table(uint64_t node, void *arg)
+/* One of the table: a probe, or an aggregate of several. */
+static void report_table(struct kprobes *kprobes, uint64_t kprobe)
 {
-	struct kprobes *kprobes = arg;
 	struct pk_collect *collect = kprobes->collect;
 	struct pk_ctx *ctx = collect->ctx;
-	uint64_t kprobe = node - kprobes->hlist, pre, flags;
-	uint32_t first = collect->list->nr;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t pre, flags;
+	uint32_t first = collect->list->nr, nr_children = 0;
 
 	if (pk_member_uint(ctx, kprobe, PK_R_kprobe_pre_handler, &pre) != PK_OK ||
 	    pk_member_uint(ctx, kprobe, PK_R_kprobe_flags, &flags) != PK_OK) {
 		pk_warn(ctx, "kprobe %" PRIx64 ": %s", kprobe, pk_error(ctx));
-		return true;
+		return;
 	}
 	add_site(kprobes, kprobe, flags, pre == kprobes->aggr_handler);
 	kprobes->aggregate = 0;
 	if (!kprobes->aggr_handler || pre != kprobes->aggr_handler) {
 		report(kprobes, kprobe);
-		return !collect->full;
+		return;
 	}
 	kprobes->aggregate = kprobe;
 	kprobes->aggregate_flags = (uint32_t)flags;
-	kprobes->nr_children = 0;
-	if (pk_list_walk(ctx, kprobe + kprobes->list, report_child, kprobes) != PK_OK)
+	pk_list_for_each (node, &r, kprobe + kprobes->list) {
+		nr_children++;
+		report(kprobes, node - kprobes->list);
+		if (collect->full)
+			break;
+	}
+	if (!pk_ok(&r))
 		pk_warn(ctx, "probes of the aggregate kprobe %" PRIx64 ": %s", kprobe,
 			pk_error(ctx));
-	if (kprobes->nr_children > 1)
+	if (nr_children > 1)
 		for (uint32_t i = first; i < collect->list->nr; i++)
 			if (collect->list->probes[i].kind != PK_PROBE_BPF)
 				collect->list->probes[i].state |= PK_PROBE_AGGREGATE;
-	return !collect->full;
 }
 
 enum pk_status pk_collect_kprobes(struct pk_collect *collect)
@@ -310,9 +303,14 @@ enum pk_status pk_collect_kprobes(struct pk_collect *collect)
 		pk_read_uint(ctx, disarmed, 1, &kprobes.all_disarmed);
 	load_registered(collect);
 	for (unsigned i = 0; i < KPROBE_TABLE_SIZE && !collect->full; i++) {
-		uint64_t head = table + i * ctx->target->facts.word_size;
+		struct pk_reader chain = {.ctx = ctx};
 
-		if (pk_hlist_walk(ctx, head, report_table, &kprobes) != PK_OK)
+		pk_hlist_for_each (node, &chain, table + i * ctx->target->facts.word_size) {
+			report_table(&kprobes, node - kprobes.hlist);
+			if (collect->full)
+				break;
+		}
+		if (!pk_ok(&chain))
 			pk_warn(ctx, "kprobe_table[%u]: %s", i, pk_error(ctx));
 	}
 	return PK_OK;

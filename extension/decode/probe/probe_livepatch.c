@@ -17,11 +17,10 @@ struct livepatch {
 	bool transition; /* it is being applied or taken back */
 };
 
-static bool read_func(uint64_t node, void *arg)
+/* False: there is no room for more. */
+static bool read_func(const struct livepatch *klp, uint64_t func)
 {
-	struct livepatch *klp = arg;
 	struct pk_collect *collect = klp->collect;
-	uint64_t func = node - klp->func_link;
 	uint64_t old_func = pk_collect_uint(collect, func, PK_R_klp_func_old_func);
 	uint64_t old_name = pk_collect_uint(collect, func, PK_R_klp_func_old_name);
 	struct pk_probe *probe = pk_collect_add(collect, PK_PROBE_LIVEPATCH);
@@ -48,23 +47,11 @@ static bool read_func(uint64_t node, void *arg)
 	return true;
 }
 
-static bool read_object(uint64_t node, void *arg)
+static void read_patch(struct livepatch *klp, uint64_t patch)
 {
-	struct livepatch *klp = arg;
 	struct pk_ctx *ctx = klp->collect->ctx;
-	uint64_t object = node - klp->object_link;
-
-	if (pk_list_walk(ctx, object + klp->func_list, read_func, klp) != PK_OK)
-		pk_warn(ctx, "livepatch %s, klp_object %" PRIx64 ": %s", klp->patch, object,
-			pk_error(ctx));
-	return !klp->collect->full;
-}
-
-static bool read_patch(uint64_t node, void *arg)
-{
-	struct livepatch *klp = arg;
-	struct pk_ctx *ctx = klp->collect->ctx;
-	uint64_t patch = node - klp->patch_link, name;
+	struct pk_reader objects = {.ctx = ctx};
+	uint64_t name;
 	uint64_t mod = pk_collect_uint(klp->collect, patch, PK_R_klp_patch_mod);
 	uint64_t symbol = pk_collect_symbol(klp->collect, PK_R_klp_transition_patch), current = 0;
 
@@ -74,22 +61,32 @@ static bool read_patch(uint64_t node, void *arg)
 	if (symbol)
 		pk_read_ptr(ctx, symbol, &current);
 	klp->transition = current == patch;
-	if (pk_list_walk(ctx, patch + klp->object_list, read_object, klp) != PK_OK)
+	pk_list_for_each (node, &objects, patch + klp->object_list) {
+		struct pk_reader funcs = {.ctx = ctx};
+		uint64_t object = node - klp->object_link;
+
+		pk_list_for_each (func, &funcs, object + klp->func_list)
+			if (!read_func(klp, func - klp->func_link))
+				break;
+		if (!pk_ok(&funcs))
+			pk_warn(ctx, "livepatch %s, klp_object %" PRIx64 ": %s", klp->patch, object,
+				pk_error(ctx));
+		if (klp->collect->full)
+			break;
+	}
+	if (!pk_ok(&objects))
 		pk_warn(ctx, "livepatch %s: %s", klp->patch, pk_error(ctx));
-	return !klp->collect->full;
 }
 
 enum pk_status pk_collect_livepatch(struct pk_collect *collect)
 {
 	struct pk_ctx *ctx = collect->ctx;
 	struct livepatch klp = {.collect = collect};
-	uint64_t head, first;
-	enum pk_status status = pk_row_value(ctx, PK_R_klp_patches, &head);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t head = pk_value(&r, PK_R_klp_patches);
 
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, head, &first);
-	if (status != PK_OK || first == head)
-		return status;
+	if (pk_pointer(&r, head) == head || !pk_ok(&r))
+		return r.status;
 	if (pk_row_offset(ctx, PK_R_klp_patch_list, &klp.patch_link) != PK_OK ||
 	    pk_row_offset(ctx, PK_R_klp_patch_obj_list, &klp.object_list) != PK_OK ||
 	    pk_row_offset(ctx, PK_R_klp_object_node, &klp.object_link) != PK_OK ||
@@ -97,5 +94,10 @@ enum pk_status pk_collect_livepatch(struct pk_collect *collect)
 	    pk_row_offset(ctx, PK_R_klp_func_node, &klp.func_link) != PK_OK)
 		return pk_fail(ctx, PK_UNSUPPORTED,
 			       "livepatches are loaded, but their functions are not kept in lists");
-	return pk_list_walk(ctx, head, read_patch, &klp);
+	pk_list_for_each (node, &r, head) {
+		read_patch(&klp, node - klp.patch_link);
+		if (collect->full)
+			break;
+	}
+	return r.status;
 }

@@ -16,11 +16,6 @@
  */
 #define MAX_ENTRIES 1024 /* MAX_HOOK_COUNT of the kernel */
 
-struct netfilter {
-	struct pk_collect *collect;
-	uint64_t net_link;
-};
-
 static const char *const hook_names[] = {"PRE_ROUTING", "LOCAL_IN", "FORWARD", "LOCAL_OUT",
 					 "POST_ROUTING"};
 
@@ -80,9 +75,9 @@ static void report(struct pk_collect *collect, uint64_t entries, uint64_t nr, ui
 	collect->list->probes[index_of_probe].machinery = prog != NULL;
 }
 
-static void read_family(struct netfilter *nf, uint64_t net, enum pk_row_id row, const char *family)
+static void read_family(struct pk_collect *collect, uint64_t net, enum pk_row_id row,
+			const char *family)
 {
-	struct pk_collect *collect = nf->collect;
 	struct pk_ctx *ctx = collect->ctx;
 	uint64_t word = ctx->target->facts.word_size, entries, nr, offset;
 	const struct pk_member *member;
@@ -108,24 +103,18 @@ static void read_family(struct netfilter *nf, uint64_t net, enum pk_row_id row, 
 	}
 }
 
-static bool read_net(uint64_t node, void *arg)
-{
-	struct netfilter *nf = arg;
-
-	read_family(nf, node - nf->net_link, PK_R_nf_hooks_ipv4, "ipv4");
-	read_family(nf, node - nf->net_link, PK_R_nf_hooks_ipv6, "ipv6");
-	return !nf->collect->full;
-}
-
 enum pk_status pk_collect_netfilter(struct pk_collect *collect)
 {
-	struct netfilter nf = {.collect = collect};
-	uint64_t head;
-	enum pk_status status = pk_row_value(collect->ctx, PK_R_net_namespace_list, &head);
+	struct pk_reader r = {.ctx = collect->ctx};
+	uint64_t head = pk_value(&r, PK_R_net_namespace_list), link = pk_offset(&r, PK_R_net_list);
 
-	if (status == PK_OK)
-		status = pk_row_offset(collect->ctx, PK_R_net_list, &nf.net_link);
-	if (status == PK_OK && !pk_has(collect->ctx, PK_R_nf_hooks_ipv4))
+	if (pk_ok(&r) && !pk_has(collect->ctx, PK_R_nf_hooks_ipv4))
 		return pk_none(collect->ctx, PK_ABSENT);
-	return status == PK_OK ? pk_list_walk(collect->ctx, head, read_net, &nf) : status;
+	pk_list_for_each (net, &r, head) {
+		read_family(collect, net - link, PK_R_nf_hooks_ipv4, "ipv4");
+		read_family(collect, net - link, PK_R_nf_hooks_ipv6, "ipv6");
+		if (collect->full)
+			break;
+	}
+	return r.status;
 }

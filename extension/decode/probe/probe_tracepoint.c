@@ -29,24 +29,8 @@ struct tracepoints {
 	struct pk_collect *collect;
 	struct event_of *events; /* sorted by tracepoint */
 	uint32_t nr_events, room;
-	uint64_t call_link;
 	uint64_t func_size;
 };
-
-static bool add_event(uint64_t node, void *arg)
-{
-	struct tracepoints *tps = arg;
-	struct pk_collect *collect = tps->collect;
-	uint64_t call = node - tps->call_link;
-
-	if (!pk_collect_of_tracepoint(collect, call))
-		return true;
-	if (!pk_grow(tps->events, tps->nr_events, tps->room))
-		return false;
-	tps->events[tps->nr_events++] =
-		(struct event_of){pk_collect_uint(collect, call, PK_R_probe_call_tp), call};
-	return true;
-}
 
 static int by_tp(const void *left, const void *right)
 {
@@ -58,13 +42,25 @@ static int by_tp(const void *left, const void *right)
 /* Which event belongs to which tracepoint: for the system in its name. */
 static void load_events(struct tracepoints *tps)
 {
-	struct pk_ctx *ctx = tps->collect->ctx;
-	uint64_t head = pk_collect_symbol(tps->collect, PK_R_ftrace_events);
+	struct pk_collect *collect = tps->collect;
+	struct pk_ctx *ctx = collect->ctx;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t head = pk_collect_symbol(collect, PK_R_ftrace_events), link;
 
 	if (!head || !pk_has(ctx, PK_R_probe_call_tp) ||
-	    pk_row_offset(ctx, PK_R_event_call_list, &tps->call_link) != PK_OK)
+	    pk_row_offset(ctx, PK_R_event_call_list, &link) != PK_OK)
 		return;
-	if (pk_list_walk(ctx, head, add_event, tps) != PK_OK)
+	pk_list_for_each (node, &r, head) {
+		uint64_t call = node - link;
+
+		if (!pk_collect_of_tracepoint(collect, call))
+			continue;
+		if (!pk_grow(tps->events, tps->nr_events, tps->room))
+			break;
+		tps->events[tps->nr_events++] =
+			(struct event_of){pk_collect_uint(collect, call, PK_R_probe_call_tp), call};
+	}
+	if (!pk_ok(&r))
 		pk_warn(ctx, "ftrace_events: %s", pk_error(ctx));
 	if (tps->nr_events)
 		qsort(tps->events, tps->nr_events, sizeof(*tps->events), by_tp);

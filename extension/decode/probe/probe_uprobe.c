@@ -25,8 +25,7 @@
 
 struct uprobes {
 	struct pk_collect *collect;
-	uint64_t link, devent, ops; /* events */
-	uint64_t rb_node, consumer, cons_node, dispatcher; /* the tree */
+	uint64_t rb_node, consumer, dispatcher; /* the tree */
 	uint64_t nr;
 	uint64_t uprobe; /* whose consumers are being walked */
 };
@@ -55,18 +54,14 @@ static uint64_t trace_uprobe_call(struct pk_collect *collect, uint64_t base)
 	return 0;
 }
 
-static bool read_event(uint64_t node, void *arg)
+/* The struct trace_uprobe at BASE; false: there is no room for more. */
+static bool read_event(struct pk_collect *collect, uint64_t base)
 {
-	struct uprobes *uprobes = arg;
-	struct pk_collect *collect = uprobes->collect;
 	struct pk_ctx *ctx = collect->ctx;
-	uint64_t devent = node - uprobes->link, base = devent - uprobes->devent, call, event;
+	struct pk_probe *probe = pk_collect_add(collect, PK_PROBE_UPROBE);
 	char place[PK_SYMBOL_NAME_MAX];
-	struct pk_probe *probe;
+	uint64_t call, event;
 
-	if (pk_collect_uint(collect, devent, PK_R_dyn_event_ops) != uprobes->ops)
-		return true;
-	probe = pk_collect_add(collect, PK_PROBE_UPROBE);
 	if (!probe)
 		return false;
 	probe->object = base;
@@ -90,18 +85,20 @@ static bool read_event(uint64_t node, void *arg)
 
 static enum pk_status read_events(struct pk_collect *collect)
 {
-	struct pk_ctx *ctx = collect->ctx;
-	struct uprobes uprobes = {.collect = collect};
-	uint64_t head;
-	enum pk_status status = pk_row_value(ctx, PK_R_dyn_event_list, &head);
+	struct pk_reader r = {.ctx = collect->ctx};
+	uint64_t head = pk_value(&r, PK_R_dyn_event_list);
+	uint64_t ops = pk_value(&r, PK_R_trace_uprobe_ops);
+	uint64_t link = pk_offset(&r, PK_R_dyn_event_list_link);
+	uint64_t member = pk_offset(&r, PK_R_trace_uprobe_devent);
 
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_trace_uprobe_ops, &uprobes.ops);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_dyn_event_list_link, &uprobes.link);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_trace_uprobe_devent, &uprobes.devent);
-	return status == PK_OK ? pk_list_walk(ctx, head, read_event, &uprobes) : status;
+	pk_list_for_each (node, &r, head) {
+		uint64_t devent = node - link;
+
+		if (pk_collect_uint(collect, devent, PK_R_dyn_event_ops) == ops &&
+		    !read_event(collect, devent - member))
+			break;
+	}
+	return r.status;
 }
 
 /* ==== what is armed ==== */
@@ -190,14 +187,6 @@ static void read_consumer(struct uprobes *uprobes, uint64_t consumer)
 		pk_collect_detail(probe, "on return");
 }
 
-static bool read_listed(uint64_t node, void *arg)
-{
-	struct uprobes *uprobes = arg;
-
-	read_consumer(uprobes, node - uprobes->cons_node);
-	return !uprobes->collect->full;
-}
-
 static void read_chain(struct uprobes *uprobes)
 {
 	struct pk_collect *collect = uprobes->collect;
@@ -224,15 +213,22 @@ static void read_chain(struct uprobes *uprobes)
 static void read_uprobe(struct uprobes *uprobes)
 {
 	struct pk_ctx *ctx = uprobes->collect->ctx;
-	uint64_t offset;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t head, link;
 
 	if (!pk_has(ctx, PK_R_uprobe_consumer_node)) {
 		read_chain(uprobes);
 		return;
 	}
-	if (pk_row_offset(ctx, PK_R_uprobe_consumers, &offset) == PK_OK &&
-	    pk_row_offset(ctx, PK_R_uprobe_consumer_node, &uprobes->cons_node) == PK_OK &&
-	    pk_list_walk(ctx, uprobes->uprobe + offset, read_listed, uprobes) != PK_OK)
+	if (pk_row_offset(ctx, PK_R_uprobe_consumers, &head) != PK_OK ||
+	    pk_row_offset(ctx, PK_R_uprobe_consumer_node, &link) != PK_OK)
+		return;
+	pk_list_for_each (node, &r, uprobes->uprobe + head) {
+		read_consumer(uprobes, node - link);
+		if (uprobes->collect->full)
+			break;
+	}
+	if (!pk_ok(&r))
 		pk_warn(ctx, "consumers of uprobe %" PRIx64 ": %s", uprobes->uprobe, pk_error(ctx));
 }
 

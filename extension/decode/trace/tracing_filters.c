@@ -71,7 +71,6 @@ enum pk_status pk_func_file_read(struct pk_ctx *ctx, const struct pk_instance *i
 
 struct probe_walk {
 	struct pk_ctx *ctx;
-	uint64_t link; /* offset of ftrace_func_probe.list */
 	pk_func_probe_fn fn;
 	void *arg;
 	bool stopped;
@@ -160,16 +159,6 @@ static enum pk_status read_probe(struct probe_walk *walk, uint64_t addr)
 	return status;
 }
 
-static bool take_probe(uint64_t node, void *arg)
-{
-	struct probe_walk *walk = arg;
-
-	if (read_probe(walk, node - walk->link) != PK_OK)
-		pk_warn(walk->ctx, "function command %llx: %s",
-			(unsigned long long)(node - walk->link), pk_error(walk->ctx));
-	return !walk->stopped;
-}
-
 /*
  * Up to 4.11 a command is on one function, and what it keeps is its own:
  *
@@ -177,11 +166,10 @@ static bool take_probe(uint64_t node, void *arg)
  */
 #define FUNC_HASH_SIZE 128 /* 1 << FTRACE_FUNC_HASH_BITS, a #define */
 
-static bool take_hashed(uint64_t node, void *arg)
+static void take_hashed(struct probe_walk *walk, uint64_t addr)
 {
-	struct probe_walk *walk = arg;
 	struct pk_ctx *ctx = walk->ctx;
-	uint64_t addr = node - walk->link, probe_ops, data;
+	uint64_t probe_ops, data;
 	struct pk_func_probe probe = {0};
 	enum pk_status status;
 
@@ -196,43 +184,52 @@ static bool take_hashed(uint64_t node, void *arg)
 		pk_warn(ctx, "function command %llx: %s", (unsigned long long)addr, pk_error(ctx));
 	else
 		walk->stopped = !walk->fn(&probe, walk->arg);
-	return !walk->stopped;
 }
 
 static enum pk_status walk_hash(struct probe_walk *walk)
 {
 	struct pk_ctx *ctx = walk->ctx;
-	uint64_t hash;
-	enum pk_status status = pk_row_value(ctx, PK_R_ftrace_func_hash, &hash);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t hash = pk_value(&r, PK_R_ftrace_func_hash);
+	uint64_t link = pk_offset(&r, PK_R_func_probe_node);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_func_probe_node, &walk->link);
-	for (unsigned i = 0; status == PK_OK && i < FUNC_HASH_SIZE && !walk->stopped; i++)
-		if (pk_hlist_walk(ctx, hash + i * ctx->target->facts.word_size, take_hashed,
-				  walk) != PK_OK)
+	for (unsigned i = 0; pk_ok(&r) && i < FUNC_HASH_SIZE && !walk->stopped; i++) {
+		struct pk_reader chain = {.ctx = ctx};
+
+		pk_hlist_for_each (node, &chain, hash + i * ctx->target->facts.word_size) {
+			take_hashed(walk, node - link);
+			if (walk->stopped)
+				break;
+		}
+		if (!pk_ok(&chain))
 			pk_warn(ctx, "ftrace_func_hash[%u]: %s", i, pk_error(ctx));
-	return status == PK_OK ? PK_OK : pk_wrap(ctx, status, "commands on functions");
+	}
+	return pk_ok(&r) ? PK_OK : pk_wrap(ctx, r.status, "commands on functions");
 }
 
 enum pk_status pk_func_probes_walk(struct pk_ctx *ctx, const struct pk_instance *instance,
 				   pk_func_probe_fn fn, void *arg)
 {
 	struct probe_walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	uint64_t head, first;
-	enum pk_status status;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t head, link;
 
 	if (!pk_has(ctx, PK_R_trace_array_func_probes) && pk_has(ctx, PK_R_ftrace_func_hash) &&
 	    !instance->name[0])
 		return walk_hash(&walk);
-	status = pk_row_offset(ctx, PK_R_trace_array_func_probes, &head);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_func_probe_list, &walk.link);
+	head = pk_member_at(&r, instance->addr, PK_R_trace_array_func_probes);
+	link = pk_offset(&r, PK_R_func_probe_list);
 	/* not initialised where the instance has no function tracing */
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, instance->addr + head, &first);
-	if (status == PK_OK && first)
-		status = pk_list_walk(ctx, instance->addr + head, take_probe, &walk);
-	return status == PK_OK ? PK_OK : pk_wrap(ctx, status, "commands on functions");
+	if (!pk_pointer(&r, head) && pk_ok(&r))
+		return PK_OK;
+	pk_list_for_each (node, &r, head) {
+		if (read_probe(&walk, node - link) != PK_OK)
+			pk_warn(ctx, "function command %llx: %s", (unsigned long long)(node - link),
+				pk_error(ctx));
+		if (walk.stopped)
+			break;
+	}
+	return pk_ok(&r) ? PK_OK : pk_wrap(ctx, r.status, "commands on functions");
 }
 
 struct pids {

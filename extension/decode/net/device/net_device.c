@@ -9,8 +9,6 @@
 struct walk {
 	struct pk_ctx *ctx;
 	uint64_t base, link;
-	uint64_t net;
-	uint32_t netns; /* of NET */
 	pk_net_device_fn fn;
 	void *arg;
 	bool stopped;
@@ -41,28 +39,26 @@ void pk_net_device_kind(struct pk_ctx *ctx, uint64_t addr, char *kind, size_t si
 		kind[0] = '\0';
 }
 
-static bool visit_device(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	struct pk_net_device device = {.addr = node - walk->link};
-
-	pk_net_device_name(walk->ctx, device.addr, device.name);
-	device.net = pk_member_or_zero(walk->ctx, device.addr, PK_R_netdev_net);
-	device.netns = device.net == walk->net ? walk->netns : 0;
-	device.ifindex = (uint32_t)pk_member_or_zero(walk->ctx, device.addr, PK_R_netdev_ifindex);
-	walk->stopped = !walk->fn(&device, walk->arg);
-	return !walk->stopped;
-}
-
 static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 {
 	struct walk *walk = arg;
+	struct pk_ctx *ctx = walk->ctx;
+	struct pk_reader r = {.ctx = ctx};
 
-	walk->net = net;
-	walk->netns = inum;
-	if (pk_list_walk(walk->ctx, net + walk->base, visit_device, walk) != PK_OK)
-		pk_warn(walk->ctx, "devices of namespace %llx: %s", (unsigned long long)net,
-			pk_error(walk->ctx));
+	pk_list_for_each (node, &r, net + walk->base) {
+		struct pk_net_device device = {.addr = node - walk->link};
+
+		pk_net_device_name(ctx, device.addr, device.name);
+		device.net = pk_member_or_zero(ctx, device.addr, PK_R_netdev_net);
+		device.netns = device.net == net ? inum : 0;
+		device.ifindex = (uint32_t)pk_member_or_zero(ctx, device.addr, PK_R_netdev_ifindex);
+		walk->stopped = !walk->fn(&device, walk->arg);
+		if (walk->stopped)
+			break;
+	}
+	if (!pk_ok(&r))
+		pk_warn(ctx, "devices of namespace %llx: %s", (unsigned long long)net,
+			pk_error(ctx));
 	return !walk->stopped;
 }
 
@@ -75,100 +71,53 @@ enum pk_status pk_net_devices_walk(struct pk_ctx *ctx, pk_net_device_fn fn, void
 	return status == PK_OK ? pk_netns_walk(ctx, visit_net, &walk) : status;
 }
 
-/* The devices directly above the one at ADDR. RET_LINK, set before FN is called: where in an entry its list node is. */
-static enum pk_status uppers_walk(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_link,
-				  bool (*fn)(uint64_t node, void *arg), void *arg)
-{
-	uint64_t upper;
-	enum pk_status status = pk_row_offsets(
-		ctx, PK_WANTED({PK_R_netdev_upper, &upper}, {PK_R_adjacent_list, ret_link}));
-
-	return status == PK_OK ? pk_list_walk(ctx, addr + upper, fn, arg) : status;
-}
-
-struct find_master {
-	struct pk_ctx *ctx;
-	uint64_t link, master;
-	enum pk_status status;
-};
-
-static bool visit_upper(uint64_t node, void *arg)
-{
-	struct find_master *find = arg;
-	uint64_t is_master;
-
-	find->status =
-		pk_member_uint(find->ctx, node - find->link, PK_R_adjacent_master, &is_master);
-	if (find->status == PK_OK && is_master)
-		find->status = pk_member_uint(find->ctx, node - find->link, PK_R_adjacent_dev,
-					      &find->master);
-	return find->status == PK_OK && !find->master;
-}
-
 enum pk_status pk_net_device_master(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_master)
 {
-	struct find_master find = {.ctx = ctx};
-	enum pk_status status = uppers_walk(ctx, addr, &find.link, visit_upper, &find);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t uppers = pk_member_at(&r, addr, PK_R_netdev_upper);
+	uint64_t link = pk_offset(&r, PK_R_adjacent_list), master = 0;
 
-	if (status == PK_OK)
-		status = find.status;
-	if (status != PK_OK)
-		return status;
-	*ret_master = find.master;
-	return find.master ? PK_OK : pk_none(ctx, PK_ABSENT);
-}
-
-struct visit_uppers {
-	struct pk_ctx *ctx;
-	uint64_t link;
-	enum pk_status status;
-	bool (*fn)(uint64_t upper, void *arg);
-	void *arg;
-};
-
-static bool visit_each(uint64_t node, void *arg)
-{
-	struct visit_uppers *visit = arg;
-	uint64_t upper;
-
-	visit->status = pk_member_uint(visit->ctx, node - visit->link, PK_R_adjacent_dev, &upper);
-	return visit->status == PK_OK && visit->fn(upper, visit->arg);
+	pk_list_for_each (node, &r, uppers) {
+		if (pk_member(&r, node - link, PK_R_adjacent_master))
+			master = pk_member(&r, node - link, PK_R_adjacent_dev);
+		if (master)
+			break;
+	}
+	if (!pk_ok(&r))
+		return r.status;
+	*ret_master = master;
+	return master ? PK_OK : pk_none(ctx, PK_ABSENT);
 }
 
 enum pk_status pk_net_device_uppers(struct pk_ctx *ctx, uint64_t addr,
 				    bool (*fn)(uint64_t upper, void *arg), void *arg)
 {
-	struct visit_uppers visit = {.ctx = ctx, .fn = fn, .arg = arg};
-	enum pk_status status = uppers_walk(ctx, addr, &visit.link, visit_each, &visit);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t uppers = pk_member_at(&r, addr, PK_R_netdev_upper);
+	uint64_t link = pk_offset(&r, PK_R_adjacent_list);
 
-	return status == PK_OK ? visit.status : status;
-}
+	pk_list_for_each (node, &r, uppers) {
+		uint64_t upper = pk_member(&r, node - link, PK_R_adjacent_dev);
 
-struct find_elsewhere {
-	struct pk_ctx *ctx;
-	uint64_t link, net;
-	enum pk_status status;
-};
-
-static bool visit_above(uint64_t node, void *arg)
-{
-	struct find_elsewhere *find = arg;
-	uint64_t device, net = 0;
-
-	find->status = pk_member_uint(find->ctx, node - find->link, PK_R_adjacent_dev, &device);
-	if (find->status == PK_OK)
-		find->status = pk_member_uint(find->ctx, device, PK_R_netdev_net, &net);
-	if (find->status == PK_OK && net != find->net)
-		find->status = pk_none(find->ctx, PK_ABSENT);
-	return find->status == PK_OK;
+		if (!pk_ok(&r) || !fn(upper, arg))
+			break;
+	}
+	return r.status;
 }
 
 enum pk_status pk_net_device_above(struct pk_ctx *ctx, uint64_t addr, uint64_t net)
 {
-	struct find_elsewhere find = {.ctx = ctx, .net = net};
-	enum pk_status status = uppers_walk(ctx, addr, &find.link, visit_above, &find);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t uppers = pk_member_at(&r, addr, PK_R_netdev_upper);
+	uint64_t link = pk_offset(&r, PK_R_adjacent_list);
 
-	return status == PK_OK ? find.status : status;
+	pk_list_for_each (node, &r, uppers) {
+		uint64_t device = pk_member(&r, node - link, PK_R_adjacent_dev);
+
+		if (pk_member(&r, device, PK_R_netdev_net) != net)
+			pk_try(&r, pk_none(ctx, PK_ABSENT));
+	}
+	return r.status;
 }
 
 #define VLAN_PROTOCOLS 2 /* 802.1Q, 802.1ad: an array of parts for each */
