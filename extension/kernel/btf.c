@@ -224,12 +224,6 @@ void pk_btf_destroy(struct pk_btf *btf)
 	free(btf);
 }
 
-static bool modifier(enum pk_btf_kind kind)
-{
-	return kind == PK_KIND_TYPEDEF || kind == PK_KIND_VOLATILE || kind == PK_KIND_CONST ||
-	       kind == PK_KIND_RESTRICT || kind == PK_KIND_TYPE_TAG;
-}
-
 /* Resolve typedefs and qualifiers of ID; false for void or damage. */
 static bool strip(const struct pk_btf *btf, uint32_t id, struct pk_btf_type *type)
 {
@@ -237,7 +231,7 @@ static bool strip(const struct pk_btf *btf, uint32_t id, struct pk_btf_type *typ
 		if (!pk_btf_has_id(btf, id))
 			return false;
 		pk_btf_unpack(btf, id, type);
-		if (!modifier(type->kind))
+		if (!pk_btf_modifies(type->kind))
 			return true;
 		id = type->size_or_type;
 	}

@@ -173,12 +173,6 @@ bool pk_btf_func_find(const struct pk_btf_funcs *funcs, const char *name,
 	return false;
 }
 
-static bool modifier(enum pk_btf_kind kind)
-{
-	return kind == PK_KIND_TYPEDEF || kind == PK_KIND_VOLATILE || kind == PK_KIND_CONST ||
-	       kind == PK_KIND_RESTRICT || kind == PK_KIND_TYPE_TAG;
-}
-
 static void classify(const struct pk_btf *btf, const struct pk_btf_type *type,
 		     struct pk_btf_param *param)
 {
@@ -224,7 +218,7 @@ void pk_btf_func_param(const struct pk_btf_funcs *funcs, const struct pk_btf_fun
 	param.name = string(funcs, of, pk_btf_u32(of->btf, at));
 	id = pk_btf_u32(of->btf, at + 4);
 	for (int i = 0; i < PK_BTF_MAX_CHAIN && unpack(funcs, &of, id, &type); i++) {
-		if (!modifier(type.kind)) {
+		if (!pk_btf_modifies(type.kind)) {
 			classify(of->btf, &type, &param);
 			break;
 		}

@@ -31,6 +31,13 @@ enum pk_btf_kind {
 	PK_NR_KINDS,
 };
 
+/** True of what stands between a variable and its type. */
+static inline bool pk_btf_modifies(enum pk_btf_kind kind)
+{
+	return kind == PK_KIND_TYPEDEF || kind == PK_KIND_VOLATILE || kind == PK_KIND_CONST ||
+	       kind == PK_KIND_RESTRICT || kind == PK_KIND_TYPE_TAG;
+}
+
 #define PK_BTF_MAX_CHAIN 32 /* nesting of typedefs or structs; C code stays far below */
 
 struct pk_btf {
