@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* `pkttrace routes`: routes, rules and nexthops of every network namespace, and the way that a packet would have gone. */
+/* `pkttrace routes`: routes, rules and nexthops of every network namespace, what stands beside them, and the way that a
+ * packet would have gone. */
 #include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/explain/route_way.h"
 #include "command/command.h"
+#include "command/net_lists.h"
 #include "command/options.h"
 #include "decode/net/device/netns.h"
 #include "decode/net/device/netns_names.h"
@@ -15,8 +17,9 @@
 #define MAX_LISTED (1u << 20) /* routes of a family of a namespace that are listed */
 
 struct request {
-	bool json, only4, only6, asked;
+	bool json, verbose, only4, only6, asked;
 	uint64_t inum; /* if ASKED */
+	const struct pk_net_list *list; /* NULL: routes, rules and nexthops */
 	bool get; /* the way of FLOW */
 	struct pk_route_flow flow;
 };
@@ -141,20 +144,39 @@ static bool show_net(uint64_t net, uint32_t inum, void *arg)
 	return !showing->out->failed;
 }
 
+static enum pk_status show_list(struct pk_ctx *ctx, const struct request *request,
+				struct pk_out *out)
+{
+	const struct pk_net_list_request of = {.list = request->list,
+					       .only4 = request->only4,
+					       .only6 = request->only6,
+					       .verbose = request->verbose,
+					       .inum = request->asked ? (uint32_t)request->inum
+								      : 0};
+
+	return pk_net_list_show(ctx, out, &of);
+}
+
+static enum pk_status show_nets(struct pk_ctx *ctx, const struct request *request,
+				struct pk_out *out)
+{
+	struct showing showing = {.ctx = ctx, .out = out, .request = request};
+	enum pk_status status = pk_netns_walk(ctx, show_net, &showing);
+
+	if (status == PK_OK && !showing.shown)
+		status = pk_fail(ctx, PK_USAGE, "no network namespace %llu",
+				 (unsigned long long)request->inum);
+	return status == PK_OK ? showing.status : status;
+}
+
 static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
 {
 	struct pk_out out;
-	struct showing showing = {.ctx = ctx, .out = &out, .request = request};
 	enum pk_status status;
 	bool failed;
 
 	pk_output_begin(ctx, &out, fp, request->json);
-	status = pk_netns_walk(ctx, show_net, &showing);
-	if (status == PK_OK && !showing.shown)
-		status = pk_fail(ctx, PK_USAGE, "no network namespace %llu",
-				 (unsigned long long)request->inum);
-	if (status == PK_OK)
-		status = showing.status;
+	status = request->list ? show_list(ctx, request, &out) : show_nets(ctx, request, &out);
 	failed = out.failed;
 	pk_out_deinit(&out);
 	return status != PK_OK ? pk_failure(ctx, fp, "routes", status) : failed;
@@ -200,9 +222,14 @@ static int read_words(struct request *request, int nr, char **words, FILE *fp)
 
 	if (!nr)
 		return 0;
+	request->list = pk_net_list_find(words[0]);
+	if (request->list && nr == 1)
+		return 0;
 	if (strcmp(words[0], "get"))
-		return pk_misuse(fp, "routes", "\"%s\" is not understood; there is: get ADDR",
-				 words[0]);
+		return pk_misuse(fp, "routes",
+				 "\"%s\" is not understood; there are: neigh, addr, fdb, vlan, "
+				 "get ADDR",
+				 words[request->list ? 1 : 0]);
 	if (nr < 2 || !parse_address(words[1], &flow->dst))
 		return pk_misuse(fp, "routes", "no address \"%s\"", nr < 2 ? "" : words[1]);
 	for (int i = 2; i < nr; i += 2)
@@ -221,6 +248,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	const struct pk_option options[] = {{'j', "json", .set = &request.json},
 					    {'4', NULL, .set = &request.only4},
 					    {'6', NULL, .set = &request.only6},
+					    {'v', "verbose", .set = &request.verbose},
 					    {'n', "netns", .value = &inum},
 					    {0}};
 
@@ -239,13 +267,13 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return show(ctx, &request, fp);
 }
 
-static const char *const recorded_routes[] = {"", NULL};
+static const char *const recorded_routes[] = {"", "neigh", "addr", "fdb", "vlan", NULL};
 
 const struct pk_subcommand pk_subcommand_routes = {
 	.name = "routes",
-	.usage = "[-j] [-4] [-6] [-n NETNS] [get ADDR [from ADDR] [mark N] [tos N] [oif DEV] [iif "
-		 "DEV]]",
-	.summary = "routes, rules, nexthops; which way a packet would go",
+	.usage = "[-j] [-v] [-4] [-6] [-n NETNS] [neigh|addr|fdb|vlan|get ADDR [from ADDR] [mark N] "
+		 "[tos N] [oif DEV] [iif DEV]]",
+	.summary = "routes, rules, neighbours, addresses, FDB; which way to go",
 	.run = run,
 	.unredacted = true,
 	.recorded = recorded_routes,

@@ -27,6 +27,7 @@
 #include "model/local_sock.h"
 #include "model/log_line.h"
 #include "model/nft.h"
+#include "model/net_lists.h"
 #include "model/open_calls.h"
 #include "model/page_pool.h"
 #include "model/patch_site.h"
@@ -336,6 +337,18 @@ void pk_render_probes(struct pk_out *out, const struct pk_probe_listing *listing
 void pk_render_probes_not_built_in(struct pk_out *out, const struct pk_probe_listing *listing);
 /** What ftrace's record and the code bytes say about a function, on one line (text only). */
 void pk_render_patch_site(struct pk_out *out, const struct pk_patch_site *site);
+
+/* --- net_lists.c ----------------------------------------------------------------------------------- */
+
+/** Each is a line, as `ip neigh`, `ip -o addr`, `bridge fdb` and `bridge vlan` print it. DEV: whose it is; VIA: name of
+ *  the entry's own; NULL: none, or not known. */
+void pk_render_neigh(struct pk_out *out, uint32_t inum, const struct pk_neigh *neigh);
+void pk_render_ip_address(struct pk_out *out, uint32_t inum, const char *dev, uint32_t ifindex,
+			  const struct pk_ip_address *address);
+void pk_render_fdb_entry(struct pk_out *out, uint32_t inum, const struct pk_fdb_entry *entry,
+			 const char *via);
+void pk_render_bridge_vlan(struct pk_out *out, uint32_t inum, const char *dev,
+			   const struct pk_bridge_vlan *vlan);
 
 /* --- routes.c -------------------------------------------------------------------------------------- */
 

@@ -21,6 +21,7 @@ bond() {
 # lonely: 802.3ad, and nobody speaks LACP at the other end. agree and other: the two ends of one that does. silent: its ARP target does
 # not answer. half: one of its links is down. stp7: two of its ports are one cable.
 bonds_networks() {
+	. /lab/beside.sh
 	echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6
 	ip netns add here && ip netns add far || return
 	for pair in l0 l1 m0 m1 s0 s1 h0 h1; do
@@ -39,10 +40,12 @@ bonds() {
 	# what a container's tasks see
 	ip netns exec far busybox unshare -u sh -c 'hostname web-0; exec sleep 1000' &
 	ip -n far link set h1e down || return
+	beside || return
 	sleep 12 # an aggregator is chosen, a port forwards
 	step "writing down bonds and bridges"
 	for at in here far; do
 		/bin/ip -n $at -d -j link show >"$truth/bonds-$at.json" || return
 	done
 	ip netns exec here cat /proc/net/bonding/lonely /proc/net/bonding/agree >"$truth/bonds-proc"
+	beside_truth
 }
