@@ -43,7 +43,8 @@ static void show_device(struct pk_ctx *ctx, struct pk_out *out, const struct req
 	struct pk_device_view view = {.device = device, .verbose = request->verbose};
 	char name[16];
 
-	view.active = name_of(devices, device->bond.active);
+	view.active =
+		name_of(devices, device->bond.active ? device->bond.active : device->team.active);
 	view.master = name_of(devices, device->master);
 	for (size_t i = 0; i < device->nr_lower; i++)
 		view.lower[i] = name_of(devices, device->lower[i]);

@@ -245,12 +245,10 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	struct request request = {0};
 	const char *inum = NULL;
 	uint32_t named;
-	const struct pk_option options[] = {{'j', "json", .set = &request.json},
-					    {'4', NULL, .set = &request.only4},
-					    {'6', NULL, .set = &request.only6},
-					    {'v', "verbose", .set = &request.verbose},
-					    {'n', "netns", .value = &inum},
-					    {0}};
+	const struct pk_option options[] = {
+		{'j', "json", .set = &request.json}, {'4', NULL, .set = &request.only4},
+		{'6', NULL, .set = &request.only6},  {'v', "verbose", .set = &request.verbose},
+		{'n', "netns", .value = &inum},	     {0}};
 
 	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, pk_complaints(ctx, fp)))
 		return 2;
@@ -271,8 +269,9 @@ static const char *const recorded_routes[] = {"", "neigh", "addr", "fdb", "vlan"
 
 const struct pk_subcommand pk_subcommand_routes = {
 	.name = "routes",
-	.usage = "[-j] [-v] [-4] [-6] [-n NETNS] [neigh|addr|fdb|vlan|get ADDR [from ADDR] [mark N] "
-		 "[tos N] [oif DEV] [iif DEV]]",
+	.usage =
+		"[-j] [-v] [-4] [-6] [-n NETNS] [neigh|addr|fdb|vlan|get ADDR [from ADDR] [mark N] "
+		"[tos N] [oif DEV] [iif DEV]]",
 	.summary = "routes, rules, neighbours, addresses, FDB; which way to go",
 	.run = run,
 	.unredacted = true,

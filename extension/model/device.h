@@ -221,12 +221,20 @@ struct pk_bond {
 	uint64_t active; /* device that it sends by; 0: none, or of this mode several do */
 };
 
-/** What a device is in the bond or bridge that is its master. */
+/** What a team does (drivers/net/team): teamd, or who else speaks generic netlink, has set it up. */
+struct pk_team {
+	enum pk_status status; /* PK_ABSENT: it is no team */
+	char mode[32]; /* "activebackup", "roundrobin", ... */
+	uint64_t active; /* activebackup: device that it sends by; 0: none, or not known */
+};
+
+/** What a device is in the bond, team or bridge that is its master. */
 struct pk_port {
-	const char *of; /* "bond", "bridge"; NULL: in neither */
+	const char *of; /* "bond", "team", "bridge"; NULL: in none */
 	enum pk_status status; /* PK_OK: what follows was read, each for itself */
-	struct pk_figure link, failures; /* bond; LINK: see pk_bond_link_name() */
-	bool active; /* bond: traffic goes by it; bridge: it forwards */
+	/* bond, and of a team LINK; see pk_bond_link_name() */
+	struct pk_figure link, failures;
+	bool active; /* bond, team: traffic goes by it; bridge: it forwards */
 	/* 802.3ad: PK_ABSENT in other modes. PARTNER is all zeroes where nobody speaks LACP at the other end. */
 	struct pk_figure aggregator, actor_state, partner_state, aggregator_ports;
 	bool aggregator_active;
@@ -252,6 +260,7 @@ struct pk_device {
 	uint64_t master; /* 0: none */
 	/* Filled in by pk_device_ports_read(). */
 	struct pk_bond bond;
+	struct pk_team team;
 	struct pk_figure stp; /* of a bridge; PK_ABSENT: it is none */
 	struct pk_port port;
 	uint64_t lower[PK_MAX_LINKS];

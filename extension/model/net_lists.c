@@ -35,9 +35,10 @@ const char *pk_lladdr_text(uint16_t type, const uint8_t *bytes, uint32_t len,
 /* In the order of iproute2's ifa_flag_data. PERMANENT, bit 7, is told where it is missing. */
 const char *pk_ip_address_flag_name(uint8_t family, unsigned i)
 {
-	static const char *const names[] = {
-		"secondary",  "nodad",	   "optimistic", "dadfailed",  "home",	       "deprecated",
-		"tentative",  "dynamic",   "mngtmpaddr", "noprefixroute", "autojoin", "stable-privacy"};
+	static const char *const names[] = {"secondary",     "nodad",	 "optimistic",
+					    "dadfailed",     "home",	 "deprecated",
+					    "tentative",     "dynamic",	 "mngtmpaddr",
+					    "noprefixroute", "autojoin", "stable-privacy"};
 
 	if (!i && family == 6)
 		return "temporary";

@@ -85,7 +85,7 @@ static void render_head(struct pk_out *out, const struct pk_device_view *view)
 	pk_out_text(out, "\n");
 }
 
-/* --- bonds and bridges ------------------------------------------------------------------------------------ */
+/* --- bonds, teams and bridges ----------------------------------------------------------------------------- */
 
 static void render_bond(struct pk_out *out, const struct pk_device_view *view)
 {
@@ -107,6 +107,25 @@ static void render_bond(struct pk_out *out, const struct pk_device_view *view)
 		       known && bond->miimon.status == PK_OK, bond->miimon.value);
 	pk_out_uint_if(out, "arp_interval", bond->arp_interval.value ? ", arp_interval %llu" : NULL,
 		       known && bond->arp_interval.status == PK_OK, bond->arp_interval.value);
+	pk_out_object_end(out);
+	pk_out_text(out, "\n");
+}
+
+static void render_team(struct pk_out *out, const struct pk_device_view *view)
+{
+	const struct pk_team *team = &view->device->team;
+	const bool known = team->status == PK_OK;
+
+	if (strcmp(view->device->kind, "team")) {
+		pk_out_null(out, "team");
+		return;
+	}
+	pk_render_device_margin(out, view);
+	pk_out_object_begin(out, "team");
+	pk_out_str(out, "mode", "team %s", known ? team->mode : NULL);
+	if (!known)
+		pk_out_text(out, "team: not known (%s)", pk_status_name(team->status));
+	pk_out_str(out, "sends_by", ", sends by %s", team->active ? view->active : NULL);
 	pk_out_object_end(out);
 	pk_out_text(out, "\n");
 }
@@ -153,7 +172,7 @@ static void render_port(struct pk_out *out, const struct pk_device_view *view)
 	pk_out_str(out, "master", " %s", view->master);
 	pk_out_text(out, known ? ":" : ": not known (%s)", pk_status_name(port->status));
 	pk_out_bool_if(out, "active", known, port->active);
-	if (!strcmp(port->of, "bond")) {
+	if (strcmp(port->of, "bridge")) {
 		pk_out_text(out, !known ? "" : port->active ? " active" : " backup");
 		pk_out_str(out, "mii_status", ", link %s",
 			   link ? pk_bond_link_name(port->link.value) : NULL);
@@ -381,6 +400,7 @@ void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
 	pk_out_uint(out, "depth", NULL, view->device->depth);
 	render_head(out, view);
 	render_bond(out, view);
+	render_team(out, view);
 	render_bridge(out, view);
 	render_port(out, view);
 	known = stats->status == PK_OK;

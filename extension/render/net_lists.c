@@ -48,12 +48,9 @@ static void render_flags(struct pk_out *out, uint32_t flags, const struct flag *
 
 void pk_render_neigh(struct pk_out *out, uint32_t inum, const struct pk_neigh *neigh)
 {
-	static const struct flag flags[] = {{0x80, "router"},
-					    {0x08, "proxy"},
-					    {0x10, "extern_learn"},
-					    {0x20, "offload"},
-					    {0x100, "managed"},
-					    {0x400, "extern_valid"}};
+	static const struct flag flags[] = {{0x80, "router"},	    {0x08, "proxy"},
+					    {0x10, "extern_learn"}, {0x20, "offload"},
+					    {0x100, "managed"},	    {0x400, "extern_valid"}};
 	char text[PREFIX], lladdr[PK_LLADDR_TEXT], name[16];
 
 	begin(out, "neigh", inum);
@@ -62,9 +59,9 @@ void pk_render_neigh(struct pk_out *out, uint32_t inum, const struct pk_neigh *n
 	pk_out_word(out, "dev", " dev %s", neigh->dev);
 	pk_out_uint_if(out, "ifindex", NULL, neigh->ifindex, neigh->ifindex);
 	pk_out_str(out, "lladdr", " lladdr %s",
-		   neigh->has_lladdr ? pk_lladdr_text(neigh->type, neigh->lladdr,
-						      neigh->lladdr_len, lladdr)
-				     : NULL);
+		   neigh->has_lladdr
+			   ? pk_lladdr_text(neigh->type, neigh->lladdr, neigh->lladdr_len, lladdr)
+			   : NULL);
 	render_flags(out, neigh->flags | (neigh->proxy ? 0x08 : 0), flags,
 		     sizeof(flags) / sizeof(*flags));
 	pk_out_str(out, "state", neigh->state ? " %s" : NULL,
@@ -136,9 +133,9 @@ void pk_render_ip_address(struct pk_out *out, uint32_t inum, const char *dev, ui
 /* state_n2a(): of several bits the first that says something */
 static const char *fdb_state(uint16_t state)
 {
-	return state & PK_NUD_PERMANENT ? "permanent"
-	       : state & PK_NUD_NOARP	? "static"
-	       : state & PK_NUD_STALE	? "stale"
+	return state & PK_NUD_PERMANENT	  ? "permanent"
+	       : state & PK_NUD_NOARP	  ? "static"
+	       : state & PK_NUD_STALE	  ? "stale"
 	       : state & PK_NUD_REACHABLE ? "reachable"
 					  : pk_nud_name(state);
 }
@@ -146,10 +143,9 @@ static const char *fdb_state(uint16_t state)
 void pk_render_fdb_entry(struct pk_out *out, uint32_t inum, const struct pk_fdb_entry *entry,
 			 const char *via)
 {
-	static const struct flag flags[] = {{0x02, "self"},	    {0x80, "router"},
-					    {0x10, "extern_learn"}, {0x20, "offload"},
-					    {0x04, "master"},	    {0x40, "sticky"},
-					    {0x200, "locked"}};
+	static const struct flag flags[] = {
+		{0x02, "self"},	  {0x80, "router"}, {0x10, "extern_learn"}, {0x20, "offload"},
+		{0x04, "master"}, {0x40, "sticky"}, {0x200, "locked"}};
 	char text[PREFIX], mac[PK_LLADDR_TEXT];
 
 	begin(out, "fdb", inum);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* What devices are in bonds and bridges. */
+/* What devices are in bonds, teams and bridges. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,6 +45,13 @@ static const struct fake_member of_modules[] = {
 	{"struct aggregator@bonding", "is_active", 2, .size = 2},
 	{"struct aggregator@bonding", "num_of_ports", 4, .size = 2},
 	{"struct aggregator@bonding", "partner_system", 6, .size = 6},
+	{"struct team@team", "mode", 0, 8, .is_pointer = true},
+	{"struct team@team", "mode_priv", 8, .size = 32, .is_array = true},
+	{"struct team_mode@team", "kind", 0, 8, .is_pointer = true},
+	{"struct ab_priv@team_mode_activebackup", "active_port", 0, 8, .is_pointer = true},
+	{"struct team_port@team", "dev", 0, 8, .is_pointer = true},
+	{"struct team_port@team", "index", 8, .size = 4, .is_signed = true},
+	{"struct team_port@team", "state.linkup", 12, .size = 1},
 	{"struct net_bridge@bridge", "stp_enabled", 0, .size = 4},
 	{"struct net_bridge_port@bridge", "dev", 0, 8, .is_pointer = true},
 	{"struct net_bridge_port@bridge", "state", 8, .size = 1},
@@ -200,6 +207,47 @@ static void a_bridge(void **state)
 	assert_null(port_of(machine, SECOND)->of);
 }
 
+/* Of the bond a team is made, whose mode is called MODE. */
+static void make_team(struct machine *machine, const char *mode)
+{
+	struct fake_target *fake = &machine->fake;
+
+	fake_put_string(fake, KIND(BOND), "team");
+	strcpy(machine->list[BOND].kind, "team");
+	fake_put(fake, DEVICE(BOND) + PRIV, 8, INFO);
+	fake_put(fake, INFO, 8, INFO + 16);
+	fake_put_string(fake, INFO + 16, mode);
+	fake_put(fake, SLAVE(FIRST) + 12, 1, 1);
+}
+
+static void a_team(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const struct pk_port *port;
+
+	make_team(machine, "activebackup");
+	port = port_of(machine, FIRST);
+	assert_string_equal(port->of, "team");
+	assert_string_equal(pk_bond_link_name(port->link.value), "up");
+	assert_false(port->active); /* it sends by none */
+	assert_string_equal(machine->list[BOND].team.mode, "activebackup");
+	assert_true(machine->list[BOND].team.active == 0);
+	assert_int_equal(machine->list[BOND].bond.status, PK_ABSENT);
+	fake_put(fake, DEVICE(BOND) + PRIV + 8, 8, SLAVE(FIRST));
+	assert_true(port_of(machine, FIRST)->active);
+	assert_true(machine->list[BOND].team.active == DEVICE(FIRST));
+	/* others send by all that are enabled */
+	fake_put_string(fake, INFO + 16, "roundrobin");
+	assert_true(port_of(machine, FIRST)->active);
+	assert_true(machine->list[BOND].team.active == 0);
+	fake_put(fake, SLAVE(FIRST) + 8, 4, UINT32_MAX);
+	assert_false(port_of(machine, FIRST)->active);
+	fake_put(fake, DEVICE(BOND) + PRIV, 8, 0xdead000000000000ull);
+	assert_int_not_equal(port_of(machine, FIRST)->status, PK_OK);
+	assert_int_not_equal(machine->list[BOND].team.status, PK_OK);
+}
+
 static void without_types(void **state)
 {
 	struct machine machine;
@@ -220,6 +268,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_bond_with_one_link, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_bond_that_speaks_lacp, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_bridge, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_team, setup, teardown),
 		cmocka_unit_test(without_types),
 	};
 

@@ -139,12 +139,13 @@ static const struct fake_member of_modules[] = {
 	{"struct vxlan_rdst@vxlan", "remote_vni", 48, .size = 4},
 	{"struct vxlan_rdst@vxlan", "remote_ifindex", 52, .size = 4},
 };
-static const struct fake_member chains = {"struct vxlan_dev@vxlan", "fdb_head", 8, .size = 32, .is_array = true};
+static const struct fake_member chains = {"struct vxlan_dev@vxlan", "fdb_head", 8, .size = 32,
+					  .is_array = true};
 static const struct fake_member one_list = {"struct vxlan_dev@vxlan", "fdb_list", 16, .size = 8};
 
 static const struct fake_enum enums[] = {
-	{NULL, "BR_FDB_LOCAL@bridge", 0},	       {NULL, "BR_FDB_STATIC@bridge", 1},
-	{NULL, "BR_FDB_STICKY@bridge", 2},	       {NULL, "BR_FDB_ADDED_BY_EXT_LEARN@bridge", 4},
+	{NULL, "BR_FDB_LOCAL@bridge", 0},     {NULL, "BR_FDB_STATIC@bridge", 1},
+	{NULL, "BR_FDB_STICKY@bridge", 2},    {NULL, "BR_FDB_ADDED_BY_EXT_LEARN@bridge", 4},
 	{NULL, "BR_FDB_OFFLOADED@bridge", 5},
 };
 
@@ -294,9 +295,9 @@ static void neighbours_and_proxies(void **state)
 	assert_int_equal(neighs[0].state, PK_NUD_REACHABLE);
 	assert_int_equal(neighs[0].flags, 0x80);
 	assert_true(neighs[0].has_lladdr && neighs[0].net == AT(0x7000));
-	assert_string_equal(pk_lladdr_text(neighs[0].type, neighs[0].lladdr, neighs[0].lladdr_len,
-					   text),
-			    "02:00:00:00:00:09");
+	assert_string_equal(
+		pk_lladdr_text(neighs[0].type, neighs[0].lladdr, neighs[0].lladdr_len, text),
+		"02:00:00:00:00:09");
 	assert_false(neighs[1].has_lladdr);
 	assert_int_equal(neighs[1].protocol, 4);
 	assert_true(neighs[2].proxy && neighs[2].net == AT(0x7000));
@@ -362,7 +363,8 @@ static void addresses_of_ipv4(void **state)
 					      take_address, machine),
 			 PK_OK);
 	assert_int_equal(machine->nr, 4);
-	assert_false(addresses[0].ages || addresses[0].peer.family || addresses[0].broadcast.family);
+	assert_false(addresses[0].ages || addresses[0].peer.family ||
+		     addresses[0].broadcast.family);
 	assert_int_equal(addresses[0].local.length, 24);
 	assert_string_equal(addresses[0].label, "eth0:1");
 	assert_true(addresses[1].ages);
@@ -469,9 +471,9 @@ static void a_list_of_a_driver_that_is_not_known(void **state)
 	fake_put(&machine->fake, PORT, 8, DEV(CARD));
 	assert_int_equal(pk_fdb_list(&machine->ctx, device(machine, SLAVE), take_entry, machine),
 			 PK_CORRUPT);
-	assert_int_equal(pk_bridge_vlans_list(&machine->ctx, device(machine, SLAVE), take_vlan,
-					      machine),
-			 PK_CORRUPT);
+	assert_int_equal(
+		pk_bridge_vlans_list(&machine->ctx, device(machine, SLAVE), take_vlan, machine),
+		PK_CORRUPT);
 }
 
 static void check_vxlan(struct machine *machine, uint64_t head)
@@ -539,9 +541,9 @@ static void ranges_of_vlans(void **state)
 	fake_put_list(fake, nodes, ARRAY_SIZE(nodes));
 	fake_put(fake, GROUP + 16, 2, 1);
 	fake_put(fake, PORT + 8, 8, GROUP);
-	assert_int_equal(pk_bridge_vlans_list(&machine->ctx, device(machine, SLAVE), take_vlan,
-					      machine),
-			 PK_OK);
+	assert_int_equal(
+		pk_bridge_vlans_list(&machine->ctx, device(machine, SLAVE), take_vlan, machine),
+		PK_OK);
 	assert_int_equal(machine->nr, 5); /* 1 PVID, 2, 3, 5-6, 7 */
 	assert_true(vlans[0].pvid && vlans[0].untagged && vlans[0].last == 1);
 	assert_true(!vlans[1].pvid && vlans[1].untagged && vlans[1].first == 2);
@@ -551,9 +553,9 @@ static void ranges_of_vlans(void **state)
 	pk_bridge_vlans_list(&machine->ctx, device(machine, BRIDGE), take_vlan, machine);
 	assert_int_equal(machine->nr, 2);
 	assert_int_equal(vlans[1].first, 7);
-	assert_int_equal(pk_bridge_vlans_list(&machine->ctx, device(machine, CARD), take_vlan,
-					      machine),
-			 PK_OK);
+	assert_int_equal(
+		pk_bridge_vlans_list(&machine->ctx, device(machine, CARD), take_vlan, machine),
+		PK_OK);
 	assert_int_equal(machine->nr, 0);
 }
 

@@ -30,9 +30,8 @@ static uint64_t group_of(struct pk_reader *r, const struct pk_net_device *dev, b
 	if (pk_member(r, port, PK_R_bridge_port_dev) != dev->addr)
 		pk_try(r, pk_fail(r->ctx, PK_CORRUPT, "rx_handler_data of %s is another's",
 				  dev->name));
-	return pk_reader_has(r, PK_R_bridge_port_vlans)
-		       ? pk_member(r, port, PK_R_bridge_port_vlans)
-		       : 0;
+	return pk_reader_has(r, PK_R_bridge_port_vlans) ? pk_member(r, port, PK_R_bridge_port_vlans)
+							: 0;
 }
 
 enum pk_status pk_bridge_vlans_list(struct pk_ctx *ctx, const struct pk_net_device *dev,

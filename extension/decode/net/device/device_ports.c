@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Bonds and bridges. A device that is in one has it in net_device.rx_handler_data: struct slave of a bond,
- * struct net_bridge_port of a bridge. Each leads back to the device, which proves it.
+ * Bonds, teams and bridges. A device that is in one has it in net_device.rx_handler_data: struct slave of a bond,
+ * struct team_port, struct net_bridge_port. Each leads back to the device, which proves it.
  */
 #include <string.h>
 
@@ -32,6 +32,34 @@ static void bond_read(struct pk_ctx *ctx, struct pk_device *device)
 		return;
 	bond->miimon = pk_figure_member(ctx, priv, PK_R_bond_miimon);
 	bond->arp_interval = pk_figure_member(ctx, priv, PK_R_bond_arp_interval);
+}
+
+/* The port that a team of mode activebackup sends by; 0: none. */
+static uint64_t active_port(struct pk_reader *r, const struct pk_team *team, uint64_t dev)
+{
+	uint64_t priv = 0;
+
+	if (strcmp(team->mode, "activebackup"))
+		return 0;
+	pk_try(r, pk_net_device_private(r->ctx, dev, &priv));
+	return pk_member(r, pk_member_at(r, priv, PK_R_team_mode_priv), PK_R_team_active);
+}
+
+static void team_read(struct pk_ctx *ctx, struct pk_device *device)
+{
+	struct pk_team *team = &device->team;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t priv = 0, kind, port;
+
+	pk_try(&r, pk_net_device_private(ctx, device->addr, &priv));
+	kind = pk_member(&r, pk_member(&r, priv, PK_R_team_mode), PK_R_team_mode_kind);
+	pk_try(&r, pk_read_string(ctx, kind, team->mode, sizeof(team->mode)));
+	team->status = r.status;
+	if (!pk_ok(&r))
+		return;
+	port = active_port(&r, team, device->addr);
+	if (port)
+		team->active = pk_member(&r, port, PK_R_team_port_dev);
 }
 
 /* bond_3ad_get_active_agg_info(), for one of its slaves */
@@ -71,6 +99,25 @@ static void slave_read(struct pk_ctx *ctx, uint64_t slave, struct pk_port *port)
 	lacp_read(ctx, slave, port);
 }
 
+static void team_port_read(struct pk_ctx *ctx, const struct pk_device *device, uint64_t addr,
+			   struct pk_port *port)
+{
+	const uint64_t none = UINT32_MAX; /* of an int: the port is not enabled */
+	struct pk_figure up = pk_figure_member(ctx, addr, PK_R_team_port_linkup);
+	struct pk_reader r = {.ctx = ctx};
+	struct pk_device master = {.addr = device->master};
+
+	team_read(ctx, &master);
+	port->link = up;
+	port->link.value = up.value ? 0 : 2; /* pk_bond_link_name(): up, down */
+	port->failures = pk_figure_none(PK_ABSENT);
+	pk_try(&r, master.team.status);
+	port->active = (uint32_t)pk_member(&r, addr, PK_R_team_port_index) != none;
+	if (!strcmp(master.team.mode, "activebackup"))
+		port->active = active_port(&r, &master.team, device->master) == addr;
+	port->status = r.status;
+}
+
 static void bridge_port_read(struct pk_ctx *ctx, uint64_t addr, struct pk_port *port)
 {
 	const uint64_t forwarding = 3; /* BR_STATE_FORWARDING */
@@ -81,14 +128,25 @@ static void bridge_port_read(struct pk_ctx *ctx, uint64_t addr, struct pk_port *
 	port->active = port->state.status == PK_OK && port->state.value == forwarding;
 }
 
-static void port_read(struct pk_ctx *ctx, struct pk_device *device, bool bond)
+enum master { BOND, TEAM, BRIDGE, NR_MASTERS };
+
+static const struct {
+	const char *kind;
+	enum pk_row_id dev;
+} masters[NR_MASTERS] = {
+	[BOND] = {"bond", PK_R_slave_dev},
+	[TEAM] = {"team", PK_R_team_port_dev},
+	[BRIDGE] = {"bridge", PK_R_bridge_port_dev},
+};
+
+static void port_read(struct pk_ctx *ctx, struct pk_device *device, enum master of)
 {
 	struct pk_port *port = &device->port;
 	struct pk_reader r = {.ctx = ctx};
 	uint64_t data = pk_member(&r, device->addr, PK_R_netdev_rx_data);
-	uint64_t dev = pk_member(&r, data, bond ? PK_R_slave_dev : PK_R_bridge_port_dev);
+	uint64_t dev = pk_member(&r, data, masters[of].dev);
 
-	port->of = bond ? "bond" : "bridge";
+	port->of = masters[of].kind;
 	port->status = r.status;
 	port->aggregator = port->actor_state = port->partner_state = pk_figure_none(PK_ABSENT);
 	if (!pk_ok(&r))
@@ -96,8 +154,10 @@ static void port_read(struct pk_ctx *ctx, struct pk_device *device, bool bond)
 	if (dev != device->addr) /* it joins or leaves right now */
 		port->status = pk_fail(ctx, PK_CORRUPT, "rx_handler_data of %s is another's",
 				       device->name);
-	else if (bond)
+	else if (of == BOND)
 		slave_read(ctx, data, port);
+	else if (of == TEAM)
+		team_port_read(ctx, device, data, port);
 	else
 		bridge_port_read(ctx, data, port);
 }
@@ -112,17 +172,19 @@ void pk_device_ports_read(struct pk_ctx *ctx, struct pk_devices *devices)
 		if (device->master)
 			pk_net_device_kind(ctx, device->master, of, sizeof(of));
 		device->bond = (struct pk_bond){.status = PK_ABSENT};
+		device->team = (struct pk_team){.status = PK_ABSENT};
 		device->stp = pk_figure_none(PK_ABSENT);
 		device->port = (struct pk_port){.of = NULL};
-		if (!strcmp(device->kind, "bond"))
+		if (!strcmp(device->kind, masters[BOND].kind))
 			bond_read(ctx, device);
-		else if (!strcmp(device->kind, "bridge"))
+		else if (!strcmp(device->kind, masters[TEAM].kind))
+			team_read(ctx, device);
+		else if (!strcmp(device->kind, masters[BRIDGE].kind))
 			device->stp = pk_net_device_private(ctx, device->addr, &priv) == PK_OK
 					      ? pk_figure_member(ctx, priv, PK_R_bridge_stp)
 					      : pk_figure_none(ctx->error.status);
-		if (!strcmp(of, "bond"))
-			port_read(ctx, device, true);
-		else if (!strcmp(of, "bridge"))
-			port_read(ctx, device, false);
+		for (enum master j = 0; j < NR_MASTERS; j++)
+			if (!strcmp(of, masters[j].kind))
+				port_read(ctx, device, j);
 	}
 }

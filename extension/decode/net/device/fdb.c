@@ -43,9 +43,8 @@ static void filters_list(struct listing *listing, struct pk_reader *r, enum pk_r
 
 	pk_list_for_each (node, r, head) {
 		struct pk_reader own = {.ctx = listing->ctx};
-		struct pk_fdb_entry entry = {.addr = node - link,
-					     .state = PK_NUD_PERMANENT,
-					     .flags = NTF_SELF};
+		struct pk_fdb_entry entry = {
+			.addr = node - link, .state = PK_NUD_PERMANENT, .flags = NTF_SELF};
 
 		memcpy(entry.dev, listing->dev->name, sizeof(entry.dev));
 		pk_load(&own, pk_member_at(&own, entry.addr, PK_R_hw_addr_bytes), entry.mac, 6);

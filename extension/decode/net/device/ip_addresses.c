@@ -14,7 +14,8 @@
 
 #define FOREVER UINT32_MAX /* INFINITY_LIFE_TIME */
 #define PERMANENT 0x80 /* IFA_F_PERMANENT */
-#define IPV6_HOST 0x10 /* IPV6_ADDR_LOOPBACK, _LINKLOCAL, _SITELOCAL: IFA_HOST, IFA_LINK, IFA_SITE */
+#define IPV6_HOST                                                                                  \
+	0x10 /* IPV6_ADDR_LOOPBACK, _LINKLOCAL, _SITELOCAL: IFA_HOST, IFA_LINK, IFA_SITE */
 #define IPV6_LINK 0x20
 #define IPV6_SITE 0x40
 #define SCOPE_SITE 200

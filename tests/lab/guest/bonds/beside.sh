@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck disable=SC2154
 #
-# For the lab guest (busybox sh): neighbours, addresses, forwarding databases and VLANs of every kind that iproute2 prints, and what it
-# printed of them. Uses $truth and step of tests/lab/guest/init, and the namespaces of bonds.sh.
+# For the lab guest (busybox sh): neighbours, addresses, forwarding databases and VLANs of every kind that iproute2 prints, what it
+# printed of them, and teams. Uses $truth and step of tests/lab/guest/init, and the namespaces of bonds.sh.
 
 beside_each() { # reads "PROGRAM WORDS" lines, for the namespace here; "-": this kernel may not have it
 	while read -r program line; do
@@ -14,7 +14,22 @@ beside_each() { # reads "PROGRAM WORDS" lines, for the namespace here; "-": this
 	done
 }
 
+# team7 sends by t71, which is not its first port; team8 by all that are up.
+beside_teams() {
+	for n in 7 8; do
+		ip -n here link add team$n type team &&
+			ip netns exec here /lab/teamctl team$n set mode $([ $n = 7 ] && echo activebackup || echo roundrobin) || return
+		for i in 0 1 2; do
+			ip -n here link add t$n$i type veth peer name t$n${i}e && ip -n here link set t$n$i master team$n || return
+			[ $i = 2 ] || ip -n here link set t$n${i}e up || return
+		done
+		ip -n here link set team$n up || return
+	done
+	ip netns exec here /lab/teamctl team7 set activeport t71
+}
+
 beside() {
+	beside_teams || return
 	for family in 4 6; do
 		echo 3600000 >/proc/sys/net/ipv$family/neigh/default/base_reachable_time_ms
 		ip netns exec here sh -c "for f in /proc/sys/net/ipv$family/neigh/*/base_reachable_time_ms; do echo 3600000 >\$f; done"
@@ -81,6 +96,9 @@ beside() {
 beside_truth() {
 	step "writing down neighbours, addresses and what bridges know"
 	stat -L -c '%i %n' /proc/self/ns/net /run/netns/* >"$truth/beside-netns"
+	for n in 7 8; do
+		ip netns exec here /lab/teamctl team$n >"$truth/beside-team$n"
+	done
 	for at in "" -here -far; do
 		n=${at:+-n ${at#-}}
 		# shellcheck disable=SC2086
