@@ -149,8 +149,16 @@ struct pk_neighbour {
 	struct pk_figure probes, queued, queued_bytes;
 };
 
+/** One that is being asked for: a timer is to ask again, or to give it up. */
+struct pk_neighbour_asked {
+	struct pk_neighbour neighbour;
+	struct pk_figure timer; /* timer_list.entry.pprev; 0: not armed */
+	struct pk_figure lock; /* 0: nobody has its lock */
+};
+
 /* The kernel's NUD_* bits (include/net/neighbour.h, part of its ABI). */
 #define PK_NUD_INCOMPLETE 0x01
+#define PK_NUD_PROBE 0x10
 #define PK_NUD_FAILED 0x20
 const char *pk_nud_name(uint64_t state); /* "FAILED"; "?" */
 

@@ -21,7 +21,7 @@
 #define NET_RESERVED 808
 #define NET_TW_REUSE 816
 #define RESERVED (FAKE_DIRECT + 0x30000) /* a bit for each port */
-#define NR_RULES 40
+#define NR_RULES 41
 
 /* Behind what fake_net.c has of a socket. */
 #define SK_SYN_QLEN 300
@@ -897,6 +897,33 @@ static void tables_that_are_full(void **state)
 	found(machine, "neighbours-full", "IPv6", "gc_entries", "1024");
 }
 
+static void neighbours_that_nobody_asks_for(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_neighbour_asked asked = {.neighbour = {.dev = "eth0",
+							 .key = {10, 0, 0, 9},
+							 .key_len = 4,
+							 .state = of(PK_NUD_INCOMPLETE),
+							 .queued = of(2)},
+					   .timer = of(DEVICE),
+					   .lock = of(0)};
+
+	machine->scene.asked = &asked;
+	machine->scene.nr_asked = 1;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	asked.timer.value = 0;
+	found(machine, "neighbour-asleep", "10.0.0.9 on eth0 is INCOMPLETE", "nud_state",
+	      "INCOMPLETE");
+	assert_non_null(strstr(machine->findings.list[0].sentence, "; 2 packets wait for it"));
+	asked.lock.value = 0xff;
+	not_judged(machine, "neighbour-asleep", "lock");
+	asked.timer = lost;
+	not_judged(machine, "neighbour-asleep", "neighbour.timer");
+	machine->scene.nr_asked = 0;
+	machine->scene.asked_status = PK_UNREADABLE;
+	not_judged(machine, "neighbour-asleep", "neighbours");
+}
+
 /* Of a CPU whose stack is not known as many packets may be at hand as it polls at once. */
 static void connections_that_are_nowhere(void **state)
 {
@@ -1581,6 +1608,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(bits_that_are_not_known, setup, teardown),
 		cmocka_unit_test_setup_teardown(memory_of_protocols, setup, teardown),
 		cmocka_unit_test_setup_teardown(tables_that_are_full, setup, teardown),
+		cmocka_unit_test_setup_teardown(neighbours_that_nobody_asks_for, setup, teardown),
 		cmocka_unit_test_setup_teardown(connections_that_are_nowhere, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_port_is_left, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_port_that_is_listened_at, setup, teardown),

@@ -36,6 +36,9 @@ struct pk_scene {
 	struct pk_user_queue *user_queues; /* owned */
 	size_t nr_user_queues, room_user_queues;
 	struct pk_neighbour_table neighbours[PK_NR_NEIGHBOUR_FAMILIES];
+	enum pk_status asked_status;
+	struct pk_neighbour_asked *asked; /* owned */
+	size_t nr_asked, room_asked;
 	const struct pk_queued_packets *memory; /* borrowed */
 	struct pk_figure ran_on_ms; /* how long it ran after its panic; PK_ABSENT: no panic */
 	struct pk_watchdog watchdog;
@@ -136,6 +139,7 @@ void pk_judge_references(struct pk_judge *judge);
 void pk_judge_qdisc_asleep(struct pk_judge *judge);
 void pk_judge_napi_asleep(struct pk_judge *judge);
 void pk_judge_qdisc_late(struct pk_judge *judge);
+void pk_judge_neighbour_asleep(struct pk_judge *judge);
 
 void pk_judge_tcp_memory(struct pk_judge *judge);
 void pk_judge_udp_memory(struct pk_judge *judge);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Rules about what waits and is not woken: qdiscs (decode/net/device/device_wakes.c says by what they are). */
+/* Rules about what waits and is not woken: qdiscs (decode/net/device/device_wakes.c says by what they are), neighbours. */
 #include "analysis/findings/finding_rules.h"
 
 #include <stdio.h>
@@ -162,4 +162,69 @@ static void late(struct pk_judge *judge, const struct pk_device *device,
 void pk_judge_qdisc_late(struct pk_judge *judge)
 {
 	qdiscs_each(judge, late);
+}
+
+/* --- neighbours ----------------------------------------------------------------------------------------- */
+
+static const char *more_of_neighbour(const struct pk_scene *scene,
+				     const struct pk_neighbour *neighbour, char more[64])
+{
+	snprintf(more, 64, "routes neigh");
+	for (size_t i = 0; i < scene->nr_nets; i++)
+		if (neighbour->net && scene->nets[i].net == neighbour->net && scene->nets[i].inum)
+			snprintf(more, 64, "routes neigh -n %u", scene->nets[i].inum);
+	return more;
+}
+
+static void neighbour_asleep(struct pk_judge *judge, const struct pk_neighbour_asked *asked)
+{
+	const struct pk_neighbour *neighbour = &asked->neighbour;
+	const uint64_t queued = neighbour->queued.value;
+	struct pk_words waiting = {.len = 0};
+	struct pk_finding *finding;
+	char more[64], text[64] = "?";
+
+	if (neighbour->key_len)
+		pk_address_text(neighbour->key_len == 16 ? 6 : 4, neighbour->key, text,
+				sizeof(text));
+	if (neighbour->queued.status == PK_OK && queued)
+		pk_words_add(&waiting, "; %llu packet(s) wait(-s) for it",
+			     (unsigned long long)queued);
+	finding = pk_judge_found(judge, more_of_neighbour(judge->scene, neighbour, more),
+				 "neighbour %s on %s is %s, and its timer is not armed: nobody asks "
+				 "for it again%s",
+				 text, neighbour->dev[0] ? neighbour->dev : "?",
+				 pk_nud_name(neighbour->state.value), waiting.text);
+	/* A CPU that runs the timer may be about to take the lock. */
+	if (finding)
+		finding->sure = PK_SURE_LIKELY;
+	pk_finding_shows(finding, "nud_state", "%s", pk_nud_name(neighbour->state.value));
+	if (neighbour->queued.status == PK_OK)
+		pk_finding_shows_uint(finding, "arp_queue", queued);
+	if (neighbour->probes.status == PK_OK)
+		pk_finding_shows_uint(finding, "probes", neighbour->probes.value);
+	pk_finding_shows_addr(finding, "neighbour", neighbour->addr);
+}
+
+/* NUD_IN_TIMER: neigh_timer_handler() asks again or gives it up; who has the lock may be about to arm it. */
+void pk_judge_neighbour_asleep(struct pk_judge *judge)
+{
+	const struct pk_scene *scene = judge->scene;
+
+	if (scene->asked_status != PK_OK && scene->asked_status != PK_ABSENT)
+		pk_judge_unknown(judge, "neighbours", scene->asked_status);
+	for (size_t i = 0; i < scene->nr_asked; i++) {
+		const struct pk_neighbour_asked *asked = &scene->asked[i];
+
+		if (!pk_judge_knows(judge, "neighbour.timer", &asked->timer))
+			continue;
+		if (asked->timer.value)
+			pk_judge_clear(judge);
+		else if (scene->ctx->target->facts.is_live)
+			pk_judge_unknown(judge, "memory changes while it is read", PK_OK);
+		else if (asked->lock.status == PK_OK && asked->lock.value)
+			pk_judge_unknown(judge, "a CPU has its lock", PK_OK);
+		else
+			neighbour_asleep(judge, asked);
+	}
 }

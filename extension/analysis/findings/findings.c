@@ -12,6 +12,7 @@
 #include "analysis/findings/finding_rules.h"
 #include "core/kit.h"
 #include "decode/consumer/consumer.h"
+#include "decode/figure.h"
 #include "decode/net/counters/net_counters.h"
 #include "decode/net/device/device.h"
 #include "decode/net/device/device_refs.h"
@@ -28,6 +29,8 @@
 #include "decode/task/rcu.h"
 #include "decode/task/watchdog.h"
 #include "decode/task/worker_pool.h"
+
+#define MAX_ASKED 65536
 
 /* Ranks: 1 memory is damaged, 2 nothing goes on, 3 a limit is reached now, 4 one was reached since boot. */
 static const struct pk_rule rules[] = {
@@ -63,6 +66,8 @@ static const struct pk_rule rules[] = {
 	 "a receive ring of virtio_net has packets, its NAPI context is idle, and its interrupt is "
 	 "off",
 	 2, pk_judge_napi_asleep},
+	{"neighbour-asleep", "a neighbour is asked for, and no timer runs that would ask again", 2,
+	 pk_judge_neighbour_asleep},
 	{"no-timer", "a TCP connection has data to send, and no timer runs that would send it", 2,
 	 pk_judge_no_timer},
 	{"device-held",
@@ -131,6 +136,37 @@ static bool add_user_queue(const struct pk_user_queue *queue, void *arg)
 		return false;
 	scene->user_queues[scene->nr_user_queues++] = *queue;
 	return true;
+}
+
+/* INCOMPLETE and PROBE: of NUD_IN_TIMER those that wait for an answer. */
+static bool add_asked(const struct pk_neighbour *neighbour, void *arg)
+{
+	struct pk_scene *scene = arg;
+	struct pk_neighbour_asked *asked;
+
+	if (neighbour->state.status != PK_OK)
+		scene->asked_status = neighbour->state.status;
+	if (!(neighbour->state.value & (PK_NUD_INCOMPLETE | PK_NUD_PROBE)) ||
+	    neighbour->state.status != PK_OK)
+		return true;
+	if (scene->nr_asked == MAX_ASKED ||
+	    !pk_grow(scene->asked, scene->nr_asked, scene->room_asked)) {
+		scene->asked_status = PK_LIMIT;
+		return false;
+	}
+	asked = &scene->asked[scene->nr_asked++];
+	asked->neighbour = *neighbour;
+	asked->timer = pk_figure_member(scene->ctx, neighbour->addr, PK_R_neigh_timer_pprev);
+	asked->lock = pk_figure_member(scene->ctx, neighbour->addr, PK_R_neigh_lock);
+	return true;
+}
+
+static void neighbours_read(struct pk_scene *scene)
+{
+	enum pk_status status = pk_neighbours_list(scene->ctx, add_asked, scene);
+
+	if (status != PK_OK)
+		scene->asked_status = status;
 }
 
 static void stalls_read(struct pk_scene *scene)
@@ -235,6 +271,7 @@ static void scene_init(struct pk_ctx *ctx, const struct pk_queued_packets *memor
 	references_read(ctx, scene);
 	for (int i = 0; i < PK_NR_NEIGHBOUR_FAMILIES; i++)
 		scene->neighbours[i] = pk_neighbour_table_read(ctx, i);
+	read_told(scene, neighbours_read);
 }
 
 static void scene_deinit(struct pk_scene *scene)
@@ -256,6 +293,7 @@ static void scene_deinit(struct pk_scene *scene)
 	free(scene->nets);
 	free(scene->census);
 	free(scene->user_queues);
+	free(scene->asked);
 }
 
 static const struct pk_evidence *evidence_of(const struct pk_finding *finding, const char *name)

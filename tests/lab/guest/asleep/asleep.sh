@@ -32,7 +32,10 @@ asleep() {
 	/lab/stalled -flood 10.81.0.2 3 && /lab/sleeper -at 3000 10.82.0.2 && /lab/sleeper -at 60 10.83.0.2 || return
 	: >/tmp/go
 	sleep 1
-	rmmod asleepmod && insmod /lab/asleepmod.ko how=qdisc dev=asleep
+	rmmod asleepmod && insmod /lab/asleepmod.ko how=qdisc dev=asleep || return
+	echo 1000 >/proc/sys/net/ipv4/neigh/lost0/mcast_solicit
+	ping -c 1 -W 1 10.79.0.99 # who is asked for until the end
+	rmmod asleepmod && insmod /lab/asleepmod.ko how=neighbour dev=lost0 ip=10.79.0.98
 }
 
 # deaf irq|callbacks: the card's received packets are taken no more. The router of QEMU's own network answers pings.
@@ -49,5 +52,6 @@ asleep_truth() {
 	step "writing down what sleeps"
 	ss -tanoO >"$truth/asleep-ss"
 	tc -s qdisc show >"$truth/asleep-qdiscs"
+	/bin/ip neigh show dev lost0 >"$truth/asleep-neighbours"
 	dmesg | grep 'pkttrace-asleep: ' >"$truth/asleep-module"
 }

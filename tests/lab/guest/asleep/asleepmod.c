@@ -4,10 +4,12 @@
  *
  *   insmod asleepmod.ko how=qdisc dev=asleep0
  *   insmod asleepmod.ko how=timer fd=5
+ *   insmod asleepmod.ko how=neighbour dev=lost0 ip=10.79.0.98
  *   insmod asleepmod.ko how=irq irq=25
  *
  * how		qdisc		five packets are enqueued into dev's qdisc, which nobody schedules
  *		timer		the retransmit timer of the TCP socket fd of who loads this is stopped
+ *		neighbour	a packet waits for ip on dev, which is asked for, and the timer of that is stopped
  *		irq		the interrupt of a virtqueue is disabled
  *		callbacks	the virtqueue of that interrupt asks its device for no more of them
  *
@@ -16,6 +18,7 @@
  */
 #include <linux/etherdevice.h>
 #include <linux/if_ether.h>
+#include <linux/inet.h>
 #include <linux/interrupt.h>
 #include <linux/irq.h>
 #include <linux/irqdesc.h>
@@ -25,9 +28,12 @@
 #include <linux/skbuff.h>
 #include <linux/string.h>
 #include <linux/tcp.h>
+#include <linux/timer.h>
 #include <linux/version.h>
 #include <linux/virtio.h>
+#include <net/arp.h>
 #include <net/inet_connection_sock.h>
+#include <net/neighbour.h>
 #include <net/net_namespace.h>
 #include <net/pkt_sched.h>
 #include <net/sch_generic.h>
@@ -42,12 +48,18 @@
 #define RETRANSMIT_TIMER(sk) (&inet_csk(sk)->icsk_retransmit_timer)
 #endif
 
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
+#define timer_delete del_timer
+#endif
+
 static char *how = "qdisc";
 module_param(how, charp, 0444);
 static char *dev = "asleep0";
 module_param(dev, charp, 0444);
 static int fd = -1;
 module_param(fd, int, 0444);
+static char *ip = "";
+module_param(ip, charp, 0444);
 static int irq;
 module_param(irq, int, 0444);
 
@@ -124,6 +136,34 @@ static int lose_timer(void)
 	return 0;
 }
 
+static int ask_in_vain(struct net_device *device)
+{
+	__be32 address = in_aton(ip);
+	struct neighbour *neighbour = neigh_create(&arp_tbl, &address, device);
+
+	if (IS_ERR(neighbour))
+		return PTR_ERR(neighbour);
+	neigh_event_send(neighbour, packet(device));
+	write_lock_bh(&neighbour->lock);
+	timer_delete(&neighbour->timer); /* its reference stays */
+	pr_emerg("pkttrace-asleep: how=neighbour object=%px ip=%s dev=%s state=%u queued=%u\n",
+		 neighbour, ip, device->name, neighbour->nud_state, neighbour->arp_queue.qlen);
+	write_unlock_bh(&neighbour->lock);
+	return 0;
+}
+
+static int lose_neighbour(void)
+{
+	struct net_device *device = dev_get_by_name(&init_net, dev);
+	int rc;
+
+	if (!device)
+		return -ENODEV;
+	rc = ask_in_vain(device);
+	dev_put(device);
+	return rc;
+}
+
 /* vp_request_msix_vectors(): where each queue has a vector of its own, the handler is called with the queue. */
 static int lose_interrupt(bool disable)
 {
@@ -147,6 +187,8 @@ static int __init asleepmod_init(void)
 		return lose_interrupt(!strcmp(how, "irq"));
 	if (!strcmp(how, "qdisc"))
 		return lose_qdisc();
+	if (!strcmp(how, "neighbour"))
+		return lose_neighbour();
 	return !strcmp(how, "timer") ? lose_timer() : -EINVAL;
 }
 module_init(asleepmod_init);

@@ -4,6 +4,7 @@
  * "option NAME VALUE [PORT]" and "port IFNAME up|down" each. What teamd does, without its libraries.
  */
 #include <err.h>
+#include <errno.h>
 #include <linux/genetlink.h>
 #include <linux/if_team.h>
 #include <linux/netlink.h>
@@ -46,7 +47,7 @@ static ssize_t ask(struct request *request)
 		const struct nlmsgerr *error = NLMSG_DATA((struct nlmsghdr *)answer);
 
 		errno = -error->error;
-		if (errno)
+		if (errno && errno != ESRCH) /* it was set, and nobody listens to what the kernel tells of that */
 			err(1, "the kernel");
 	}
 	return len;
