@@ -70,7 +70,7 @@ void pk_render_neigh(struct pk_out *out, uint32_t inum, const struct pk_neigh *n
 		   neigh->protocol ? pk_route_protocol_name(neigh->protocol, name) : NULL);
 	pk_out_uint_if(out, "queued", neigh->queued.value ? " (%llu packet(s) wait)" : NULL,
 		       neigh->queued.status == PK_OK, neigh->queued.value);
-	pk_out_uint_if(out, "probes", NULL, neigh->probes.status == PK_OK, neigh->probes.value);
+	pk_out_uint_if(out, "nud_probes", NULL, neigh->probes.status == PK_OK, neigh->probes.value);
 	end(out, neigh->status, neigh->addr);
 }
 
