@@ -160,7 +160,7 @@ static void tx_consumed(struct pk_engine *engine, const struct pk_event_facts *f
 	    (object->alive && pk_tx_completed(engine, object, packet)))
 		return;
 	above = pk_tx_last_wire_frame(packet, object->addr);
-	if (packet->skb == object->addr && !packet->work->is_other &&
+	if (packet->skb == object->addr && (!packet->work->is_other || packet->work->carries) &&
 	    waits_for_driver(engine, packet) && (above || !packet->trail.nr_frames)) {
 		if (above)
 			pk_tx_not_given(packet, above);

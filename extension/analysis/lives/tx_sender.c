@@ -102,6 +102,7 @@ void pk_tx_copy_header(struct pk_engine *engine, const struct pk_event_facts *fa
 	object->copy_of = facts->skb2;
 	object->copy_life = old ? old->ends : 0;
 	object->is_segment = is_cutting(engine);
+	object->made_in_driver = pk_tx_sending_of(engine->thread, facts->skb2) != NULL;
 	if (data_of_syn(engine, old)) {
 		object->rx = old->rx;
 		pk_edge_add(old->rx, PK_EDGE_COPY, PK_ID_EXACT, facts->skb, NULL);
@@ -173,23 +174,33 @@ static struct pk_packet *waiting_outer(const struct pk_packet *inner,
 		       : NULL;
 }
 
-/* A tunnel's device was given what is in OBJECT's skb, and its driver still has it, or gave it on to wait for a neighbour: what
- * FACTS tells of that skb is a packet that carries it. An event that names no device is of IP's output, which a tunnel calls with
- * what it has wrapped. */
+/* INNER's last device has what is in OBJECT's skb: its driver is at it in this task, or gave it on to wait for a neighbour, or to a
+ * worker of its own (WireGuard), or what it has cut that into. */
+static bool last_device_has(struct pk_engine *engine, const struct pk_packet *inner,
+			    const struct pk_object *object)
+{
+	const struct pk_sending *sending = pk_tx_sending_of(engine->thread, object->addr);
+
+	if (sending)
+		return sending->packet == inner;
+	return pk_end_told(engine, object) &&
+	       (pk_tx_driver_took(object) ||
+		(object->made_in_driver && object->copy_of == inner->skb));
+}
+
+/* What FACTS tells of OBJECT's skb is a packet that carries what a tunnel's device has of it. An event that names no device is of
+ * IP's output, which a tunnel calls with what it has wrapped. */
 static bool is_wrapped_by_tunnel(struct pk_engine *engine, const struct pk_object *object,
 				 const struct pk_event_facts *facts)
 {
-	const struct pk_packet *inner = object->tx;
-	const struct pk_sending *sending = pk_tx_sending_of(engine->thread, object->addr);
+	const struct pk_packet *inner = pk_tx_sent_as(object);
 	bool elsewhere;
 
 	if (!inner || object->is_original || !inner->dev[0] || !engine->seen.tx_done)
 		return false;
 	elsewhere = facts->dev[0] ? strcmp(inner->dev, facts->dev) != 0
 				  : facts->stage && facts->stage->act == PK_ACT_TX_IP;
-	return elsewhere &&
-	       (sending ? sending->packet == inner
-			: pk_end_told(engine, object) && pk_tx_driver_took(object)) &&
+	return elsewhere && last_device_has(engine, inner, object) &&
 	       pk_is_tunnel(engine, inner->dev);
 }
 
