@@ -18,6 +18,17 @@ bool pk_holds(struct pk_engine *engine, const struct pk_packet *packet, uint64_t
 /** The same of one that memory holds as allocated and in use: RET_SKB. */
 bool pk_live_skb(struct pk_engine *engine, const struct pk_packet *packet, uint64_t skb,
 		 struct pk_skb *ret_skb);
+/** The function's stage that the text address PLACE lies in. NULL: it has none. */
+const struct pk_stage *pk_stage_at(struct pk_engine *engine, uint64_t place);
+/** The function at which PACKET was dropped has MARK. */
+bool pk_is_freed_by(struct pk_engine *engine, const struct pk_packet *packet,
+		    enum pk_stage_mark mark);
+/** kfree_skb had a reason that says more than that it was called. */
+bool pk_has_drop_reason(const struct pk_packet *packet);
+/** By the driver that says it took it: a tunnel's. What came in again may be dropped there. */
+bool pk_is_refused_by_device(struct pk_engine *engine, const struct pk_packet *packet);
+/** Was it sent inside another packet, which was dropped? Before packets that are not shown are removed. */
+void pk_settle_lost_inside(struct pk_engine *engine, struct pk_packet *packet);
 /** Settle one packet's end; packets from memory or in flight keep theirs. */
 void pk_settle_end(struct pk_engine *engine, struct pk_packet *packet);
 

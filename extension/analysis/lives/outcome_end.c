@@ -34,68 +34,19 @@ static const struct pk_protocol *datagrams_of(const struct pk_packet *packet)
 	return protocol->datagrams ? protocol : NULL;
 }
 
-static const struct pk_stage *stage_at(struct pk_engine *engine, uint64_t place)
-{
-	return place ? pk_plans_stage_at(engine->ctx, engine->plans, place) : NULL;
-}
-
 /* The function at PLACE throws away what nobody has read. */
 static bool is_closing(struct pk_engine *engine, uint64_t place)
 {
-	const struct pk_stage *stage = stage_at(engine, place);
+	const struct pk_stage *stage = pk_stage_at(engine, place);
 
 	return stage && stage->act == PK_ACT_CLOSE;
-}
-
-/* The function at which PACKET was dropped has MARK. */
-static bool is_freed_by(struct pk_engine *engine, const struct pk_packet *packet,
-			enum pk_stage_mark mark)
-{
-	const struct pk_stage *stage =
-		packet->drop ? stage_at(engine, packet->drop->location) : NULL;
-
-	return stage && stage->marks & mark;
-}
-
-/* kfree_skb had a reason that says more than that it was called. */
-static bool has_reason(const struct pk_packet *packet)
-{
-	const char *reason = packet->drop ? packet->drop->reason_name : "";
-
-	return reason[0] && strcmp(reason, "NOT_SPECIFIED") && strcmp(reason, "QUEUE_PURGE") &&
-	       strcmp(reason, "CONSUMED") && strcmp(reason, "NOT_DROPPED_YET");
-}
-
-/* The sending function of PACKET's last device, which no hardware stands behind, let go of it itself, or another there, for a
- * reason. (A card's driver may free what it has copied.) */
-static bool is_freed_by_device(struct pk_engine *engine, const struct pk_packet *packet)
-{
-	const struct pk_queued_packets *memory = engine->memory;
-	bool found = false;
-	struct pk_symbol at;
-
-	if (!packet->drop || !packet->drop->location ||
-	    pk_symbol_at(engine->ctx, packet->drop->location, &at) != PK_OK)
-		return false;
-	for (size_t i = 0; i < memory->nr_devices; i++) {
-		const struct pk_net_device *device = &memory->devices[i];
-		uint64_t xmit;
-
-		if (strcmp(device->name, packet->dev) != 0)
-			continue;
-		if (pk_net_device_software(engine->ctx, device->addr, &xmit) != PK_OK ||
-		    (xmit != at.addr && !has_reason(packet)))
-			return false;
-		found = true;
-	}
-	return found;
 }
 
 /* It was cut into segments, and where no calls are recorded, nothing tells which they are. */
 static bool was_cut(const struct ending *at)
 {
 	return !at->packet->work->cut && !at->packet->work->is_segment &&
-	       is_freed_by(at->engine, at->packet, PK_CUTS);
+	       pk_is_freed_by(at->engine, at->packet, PK_CUTS);
 }
 
 /* Whoever frees a packet that he has told the sender of, has not taken it; but for a redirect, which is advice. */
@@ -114,9 +65,9 @@ static bool is_drop(const struct ending *at)
 	struct pk_engine *engine = at->engine;
 	const struct pk_packet *packet = at->packet;
 	const struct pk_protocol *datagrams = datagrams_of(packet);
-	bool reasoned = has_reason(packet);
+	bool reasoned = pk_has_drop_reason(packet);
 
-	if (packet->work->delivered || is_freed_by(engine, packet, PK_HANDS_ON))
+	if (packet->work->delivered || pk_is_freed_by(engine, packet, PK_HANDS_ON))
 		return false;
 	/* No socket has seen it. */
 	if (packet->header.fragment && !packet->work->taken)
@@ -124,9 +75,9 @@ static bool is_drop(const struct ending *at)
 	/* Copies of it may have gone to sockets that look at all packets. */
 	if (datagrams && !datagrams->frees_are_drops)
 		return (reasoned && strcmp(packet->drop->reason_name, "NO_SOCKET")) ||
-		       is_freed_by(engine, packet, PK_DISCARDS) || is_refused_by_error(packet);
+		       pk_is_freed_by(engine, packet, PK_DISCARDS) || is_refused_by_error(packet);
 	if (reasoned || packet->work->refused || packet->work->backlog_full ||
-	    is_freed_by(engine, packet, PK_DISCARDS))
+	    pk_is_freed_by(engine, packet, PK_DISCARDS))
 		return true;
 	if (packet->work->timewait)
 		return false;
@@ -148,7 +99,8 @@ static void say_dropped(const struct ending *at)
 	else
 		snprintf(place, sizeof(place), "%s", "a place not recorded");
 	packet->work->by_drop = true;
-	pk_packet_explain(packet, "%s%s at %.100s%s%s",
+	pk_packet_explain(packet, "%s%s%s at %.100s%s%s",
+			  packet->work->lost_inside ? "inside what carries it: " : "",
 			  drop && datagrams_of(packet) && is_closing(engine, drop->location)
 				  ? "unread when its socket was closed: "
 				  : "",
@@ -307,7 +259,7 @@ static bool was_read(const struct ending *at)
 	const struct pk_packet *packet = at->packet;
 	const struct pk_packet_work *work = packet->work;
 
-	return work->was_read || is_freed_by(engine, packet, PK_HANDS_ON) ||
+	return work->was_read || pk_is_freed_by(engine, packet, PK_HANDS_ON) ||
 	       (work->freed_by_task && work->taken && !work->dropped && engine->seen.drop &&
 		pk_protocol_of(&packet->header)->read_ends_in_consume && !packet->events_lost);
 }
@@ -337,7 +289,7 @@ static bool nothing_was_kept(const struct ending *at)
 
 static bool is_handed_on(const struct ending *at)
 {
-	return is_freed_by(at->engine, at->packet, PK_HANDS_ON);
+	return pk_is_freed_by(at->engine, at->packet, PK_HANDS_ON);
 }
 
 static bool has_no_request(const struct ending *at)
@@ -473,22 +425,9 @@ static void say_ring(const struct ending *at)
 	pk_packet_explain(at->packet, "%s", at->device->text);
 }
 
-static bool each_frame_dropped(const struct pk_packet *packet)
-{
-	const struct pk_trail *trail = &packet->trail;
-
-	for (uint32_t i = 0; i < trail->nr_frames; i++)
-		if (!trail->frames[i].dropped)
-			return false;
-	return trail->nr_frames > 0;
-}
-
-/* By the driver that says it took it: a tunnel's. What came in again may be dropped there. */
 static bool is_refused_by_device(const struct ending *at)
 {
-	return (at->packet->work->dropped || each_frame_dropped(at->packet)) &&
-	       (is_freed_by(at->engine, at->packet, PK_DISCARDS) ||
-		is_freed_by_device(at->engine, at->packet));
+	return pk_is_refused_by_device(at->engine, at->packet);
 }
 
 /* The facts of end_facts.def, a bit each. */
@@ -604,6 +543,7 @@ static const struct end_row sent_ends[] = {
 	{.if_so = was_cut,
 	 END(UNKNOWN, "cut for a queue to user space: its segments are packets of their own")},
 	{DROPPED, XMIT_OK | COMPLETED, END_AS(DROPPED, say_dropped)},
+	{LOST_INSIDE, END_AS(DROPPED, say_dropped)},
 	{0, LOOPED, is_refused_by_device, END_AS(DROPPED, say_dropped)},
 	{ACKED, .if_so = is_acked_by_packet},
 	{ACKED, END_BY(ACKED, "its original was freed by", ACK)},

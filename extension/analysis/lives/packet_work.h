@@ -75,6 +75,7 @@ struct pk_packet_work {
 	bool freed_by_task : 1; /* rx: in a process, not in the softirq that received it */
 	bool absorbed : 1; /* merged into another packet */
 	bool carries : 1; /* tx: a tunnel's outer packet */
+	bool lost_inside : 1; /* tx: all that carries it was dropped; DROP is that of the first */
 	bool enclosed : 1; /* tx: became another packet in place, and reached no device */
 	bool neigh_left : 1; /* tx: with NEIGH_WAIT: a neighbour's answer may have released it */
 	/* tx: IP fragmented or copied its skb, and the copies are now the packet */

@@ -187,12 +187,15 @@ static struct pk_packet *dropped_on_the_way(struct pk_engine *engine,
 	return packet;
 }
 
-/* A segment of PACKET's, where the device that was given it lets go of it. */
+/* A segment of PACKET's, where the device that was given it lets go of it, or of what its driver has cut that into: all of it,
+ * unless a device below gets another part. */
 static void frame_dropped(struct pk_engine *engine, struct pk_packet *packet,
-			  const struct pk_event_facts *facts)
+			  const struct pk_object *object, const struct pk_event_facts *facts)
 {
 	struct pk_wire_frame *wire = packet ? pk_tx_open_wire_frame(packet, facts->skb) : NULL;
 
+	if (packet && !wire && object && object->made_in_driver && object->tx == packet)
+		wire = pk_tx_last_wire_frame(packet, object->copy_of);
 	if (!wire)
 		return;
 	wire->dropped = true;
@@ -218,7 +221,7 @@ static void tx_dropped(struct pk_engine *engine, const struct pk_event_facts *fa
 	}
 	if (packet && packet->skb == facts->skb && pk_is_freed_later(engine, facts))
 		packet->work->freed = true;
-	frame_dropped(engine, packet, facts);
+	frame_dropped(engine, packet, object, facts);
 	if (packet && !packet->work->xmit_ok && !packet->work->dropped &&
 	    (!packet->work->freed || (object && pk_tx_takes_place(packet, object))))
 		pk_drop_note(engine, packet, facts);

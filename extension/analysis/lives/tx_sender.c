@@ -89,16 +89,28 @@ static bool is_cut_early(struct pk_engine *engine, struct pk_packet *packet,
 	return true;
 }
 
+/* What a tunnel sends is cut in the call that sends it: OLD's skb is that packet's by now. */
+static void carried_is_cut(struct pk_engine *engine, struct pk_object *old)
+{
+	struct pk_packet *outer = pk_tx_current(engine);
+	const struct pk_edge *edge = outer ? pk_edge_of(outer, PK_EDGE_CARRIES) : NULL;
+
+	if (edge && outer->work->carries && !outer->skb && old && old->alive && !old->is_original &&
+	    old->tx && old->tx == edge->to && is_cutting(engine))
+		pk_tx_attach_wire(engine, outer, old, pk_nesting(engine));
+}
+
 void pk_tx_copy_header(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *old = pk_object_get(engine, facts->skb2, false);
-	struct pk_packet *packet = old ? pk_tx_sent_as(old) : NULL,
-			 *current = pk_tx_current(engine);
+	struct pk_packet *packet, *current = pk_tx_current(engine);
 	struct pk_object *object =
 		becomes_datagram(engine, facts) ? NULL : pk_object_birth(engine, facts->skb);
 
 	if (!object)
 		return;
+	carried_is_cut(engine, old);
+	packet = old ? pk_tx_sent_as(old) : NULL;
 	object->copy_of = facts->skb2;
 	object->copy_life = old ? old->ends : 0;
 	object->is_segment = is_cutting(engine);
