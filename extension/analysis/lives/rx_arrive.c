@@ -98,29 +98,19 @@ static void note_link(struct pk_engine *engine, struct pk_packet *packet,
 	packet->work->is_own = true;
 }
 
-/* RECEIVED was sent as a packet that carries another. What went through a tunnel to a device below, and is one packet still, is
- * what a tunnel carries: nothing read the header around it. */
-static bool sent_outside(struct pk_engine *engine, const struct pk_packet *received)
-{
-	const struct pk_edge *edge = pk_edge_of(received, PK_EDGE_LOOPBACK);
-	const char *rest;
-	char name[PK_WAY_MAX];
-
-	if (!edge || !edge->to || !pk_header_proven(&edge->to->header))
-		return false;
-	for (rest = edge->to->way; *(rest = pk_way_next(rest, name));)
-		if (pk_is_tunnel(engine, name))
-			return false;
-	return true;
-}
-
-/* OUTER's headers were read below, or when it was sent, and it comes in now on a tunnel's device. (No function tells that its
- * protocol had it.) */
+/* It comes in now on a tunnel's device, which gives on nothing that it has not unwrapped. (No function tells that a protocol had
+ * OUTER.) */
 static bool left_tunnel(struct pk_engine *engine, const struct pk_packet *outer,
 			const struct pk_event_facts *facts)
 {
-	return devices_differ(outer, facts) && pk_is_tunnel(engine, facts->dev) &&
-	       (pk_header_proven(&outer->header) || sent_outside(engine, outer));
+	return devices_differ(outer, facts) && pk_is_tunnel(engine, facts->dev);
+}
+
+/* Frees are told, and that of OBJECT's skb is not among events that were lost, or cannot have been. */
+static bool is_same_skb(struct pk_engine *engine, const struct pk_object *object,
+			const struct pk_event_facts *facts)
+{
+	return engine->plans->any_free && pk_object_goes_on(engine, object, &facts->header);
 }
 
 /* What another protocol took, and nobody freed, comes in once more on a device of its own: it comes out of a tunnel, and
@@ -131,12 +121,13 @@ static struct pk_packet *out_of_carrier(struct pk_engine *engine,
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *outer = object && object->alive ? object->rx : NULL;
 
-	if (!outer || !pk_protocols_several(engine->ctx) || !pk_end_told(engine, object) ||
+	if (!outer || !pk_protocols_several(engine->ctx) || !is_same_skb(engine, object, facts) ||
 	    outer->work->freed || outer->skb != facts->skb ||
 	    !((outer->work->taken && devices_differ(outer, facts)) ||
 	      left_tunnel(engine, outer, facts) || link_carried(engine, outer, facts) ||
 	      (pk_rx_carries_in_place(outer) && outer->work->requeued)))
 		return NULL;
+	outer->work->is_other |= !outer->work->is_own; /* whatever carried it */
 	object->rx = object->tx = NULL;
 	return outer;
 }
