@@ -208,9 +208,11 @@ static bool is_wrapped(uint64_t type)
 	return false;
 }
 
+/* The frame in SKB is of no protocol that is known: PACKET is not either, unless a device above has made the frame of it. */
 static void not_own(struct pk_packet *packet, uint64_t skb)
 {
-	packet->work->is_other = packet->skb == skb && !packet->orig_skb && !packet->work->control;
+	packet->work->is_other |= packet->skb == skb && !packet->orig_skb &&
+				  !packet->work->control && !pk_header_proven(&packet->header);
 }
 
 /*
