@@ -30,7 +30,7 @@ const struct pk_stage pk_udp_stages[] = {
 	M("udpv6_queue_rcv_skb", "udp", RX, NONE, "sk skb", PK_AT_OWN),
 	M("udp_queue_rcv_one_skb", "udp", RX, NONE, "sk skb", PK_AT_OWN),
 	M("udpv6_queue_rcv_one_skb", "udp", RX, NONE, "sk skb", PK_AT_OWN),
-	H("__udp_enqueue_schedule_skb", "queue", RX, NULL, 0, IN(PROTOCOL), RECEIVE_QUEUE),
+	H("__udp_enqueue_schedule_skb", "queue", RX, "sk skb", 0, IN(PROTOCOL), RECEIVE_QUEUE),
 	/* what nobody has read goes with its socket */
 	A("udp_destruct_common", "udp", RX, CLOSE, NULL),
 	A("udp_destruct_sock", "udp", RX, CLOSE, NULL),
