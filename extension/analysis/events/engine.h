@@ -48,7 +48,7 @@ struct pk_object {
 	bool answered; /* tx: net_dev_xmit reported this life */
 	bool is_arp; /* tx: its last driver got it as ARP */
 	bool is_segment; /* made where COPY_OF was cut into segments */
-	bool made_in_driver; /* tx: while the driver of a device had COPY_OF */
+	bool made_in_driver; /* tx: while the driver that COPY_OF was given to had it */
 	/* tx: of the previous life, if net_dev_xmit has not reported it yet; otherwise NULL */
 	struct pk_packet *before;
 	bool before_sure; /* nothing was lost when this life began: the driver's answer for BEFORE is still to come */

@@ -104,6 +104,7 @@ void pk_tx_copy_header(struct pk_engine *engine, const struct pk_event_facts *fa
 {
 	struct pk_object *old = pk_object_get(engine, facts->skb2, false);
 	struct pk_packet *packet, *current = pk_tx_current(engine);
+	const struct pk_sending *sending;
 	struct pk_object *object =
 		becomes_datagram(engine, facts) ? NULL : pk_object_birth(engine, facts->skb);
 
@@ -114,7 +115,8 @@ void pk_tx_copy_header(struct pk_engine *engine, const struct pk_event_facts *fa
 	object->copy_of = facts->skb2;
 	object->copy_life = old ? old->ends : 0;
 	object->is_segment = is_cutting(engine);
-	object->made_in_driver = pk_tx_sending_of(engine->thread, facts->skb2) != NULL;
+	sending = pk_tx_sending_of(engine->thread, facts->skb2);
+	object->made_in_driver = sending && sending->packet == packet;
 	if (data_of_syn(engine, old)) {
 		object->rx = old->rx;
 		pk_edge_add(old->rx, PK_EDGE_COPY, PK_ID_EXACT, facts->skb, NULL);

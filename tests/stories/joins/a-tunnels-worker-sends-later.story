@@ -116,3 +116,52 @@ packets
   frames B, C
   edges gso-segment B (exact), encapsulated-in B (exact), gso-segment C (exact), encapsulated-in C (exact)
 others: 2
+
+== the same, and the packet is a carrier itself, which the device above that made it is still at
+machine
+protocols all
+device geneve0 kind geneve
+device vxlan0 kind vxlan
+tracing stopped
+
+trace
+cpu 0 pid 7
+net/net_dev_xmit skbaddr=Z len=50 rc=0 name=eth0
+p:__tcp_transmit_skb sk=&S skb=A clone_it=0 cb_seq=100 cb_end_seq=120 cb_flags=0x18
+net/net_dev_queue skbaddr=A len=60 name=geneve0
+net/net_dev_start_xmit skbaddr=A len=60 protocol=2048 name=geneve0
+net/net_dev_queue skbaddr=A len=100 name=vlan0
+p:__copy_skb_header new=B old=A
+p:__copy_skb_header new=C old=A
+skb/consume_skb skbaddr=A
+p:skb_release_head_state skb=A
+net/net_dev_start_xmit skbaddr=B len=90 protocol=2048 name=vlan0
+e:net/net_dev_start_xmit skb=B udp=1001>2002
+net/net_dev_queue skbaddr=B len=90 name=vxlan0
+net/net_dev_start_xmit skbaddr=B len=90 protocol=2048 name=vxlan0
+net/net_dev_queue skbaddr=B len=122 name=veth0
+net/net_dev_start_xmit skbaddr=B len=122 protocol=2048 name=veth0
+net/net_dev_xmit skbaddr=B len=122 rc=0 name=veth0
+net/net_dev_xmit skbaddr=B len=90 rc=0 name=vxlan0
+net/net_dev_xmit skbaddr=B len=90 rc=0 name=vlan0
+net/net_dev_start_xmit skbaddr=C len=90 protocol=2048 name=vlan0
+net/net_dev_queue skbaddr=C len=90 name=vxlan0
+net/net_dev_start_xmit skbaddr=C len=90 protocol=2048 name=vxlan0
+net/net_dev_queue skbaddr=C len=122 name=veth0
+net/net_dev_start_xmit skbaddr=C len=122 protocol=2048 name=veth0
+net/net_dev_xmit skbaddr=C len=122 rc=0 name=veth0
+net/net_dev_xmit skbaddr=C len=90 rc=0 name=vxlan0
+net/net_dev_xmit skbaddr=C len=90 rc=0 name=vlan0
+net/net_dev_xmit skbaddr=A len=60 rc=0 name=geneve0
+
+packets
+1: tx A (exact) gen -1 tcp ? P. 100+20 x1 sent: net_dev_xmit rc 0
+  way geneve0 vlan0 vxlan0 veth0
+  device geneve0
+  socket S
+  original A
+  calls event (exact)
+  events __tcp_transmit_skb, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
+  frames A
+  edges encapsulated-in A (exact)
+others: 3
