@@ -2,27 +2,6 @@
 /* Why a packet was sent again, or dropped. */
 #include "render/packet_private.h"
 
-static void render_verdict(struct pk_out *out, const struct pk_nf_verdict *verdict)
-{
-	const bool chain = verdict && verdict->family, rule = chain && verdict->rule;
-
-	if (!verdict) {
-		pk_out_null(out, "netfilter");
-		return;
-	}
-	pk_out_object_begin(out, "netfilter");
-	pk_out_str(out, "hook", NULL, verdict->hook);
-	pk_out_str(out, "function", NULL, verdict->func);
-	pk_out_str(out, "family", NULL, verdict->family);
-	pk_out_str(out, "table", NULL, chain ? verdict->table : NULL);
-	pk_out_str(out, "chain", NULL, chain ? verdict->chain : NULL);
-	pk_out_str(out, "by", NULL, verdict->by);
-	pk_out_str(out, "rule_chain", NULL, rule ? verdict->rule_chain : NULL);
-	pk_out_uint_if(out, "rule", NULL, rule, verdict->rule);
-	pk_out_uint_if(out, "handle", NULL, rule, verdict->handle);
-	pk_out_object_end(out);
-}
-
 static void render_cause(struct pk_out *out, const char *key, const char *text,
 			 const struct pk_cause *cause, bool again)
 {
@@ -37,11 +16,29 @@ static void render_cause(struct pk_out *out, const char *key, const char *text,
 		pk_out_str(out, "trigger", NULL, cause->trigger);
 	pk_out_str(out, "kind", NULL, cause->kind);
 	pk_out_str(out, "text", text, cause->text);
-	if (again)
+	if (again) {
 		pk_out_str(out, "packet", NULL,
 			   cause->packet ? pk_packet_id(cause->packet, id, sizeof(id)) : NULL);
-	else
-		render_verdict(out, cause->verdict);
+	} else {
+		const struct pk_nf_verdict *verdict = cause->verdict;
+		const bool chain = verdict && verdict->family, rule = chain && verdict->rule;
+
+		if (!verdict) {
+			pk_out_null(out, "netfilter");
+		} else {
+			pk_out_object_begin(out, "netfilter");
+			pk_out_str(out, "hook", NULL, verdict->hook);
+			pk_out_str(out, "function", NULL, verdict->func);
+			pk_out_str(out, "family", NULL, verdict->family);
+			pk_out_str(out, "table", NULL, chain ? verdict->table : NULL);
+			pk_out_str(out, "chain", NULL, chain ? verdict->chain : NULL);
+			pk_out_str(out, "by", NULL, verdict->by);
+			pk_out_str(out, "rule_chain", NULL, rule ? verdict->rule_chain : NULL);
+			pk_out_uint_if(out, "rule", NULL, rule, verdict->rule);
+			pk_out_uint_if(out, "handle", NULL, rule, verdict->handle);
+			pk_out_object_end(out);
+		}
+	}
 	pk_out_object_end(out);
 }
 

@@ -105,23 +105,6 @@ static const struct pk_column of_times[CELLS] = {
 	[CELL_ID] = {"ID", "  ", .width = 0},
 };
 
-/* Where groups are of namespaces. */
-static void tell_namespace(struct pk_out *out, const struct pk_groups *groups,
-			   const struct pk_group *group)
-{
-	for (unsigned i = 0; i < groups->by.nr; i++)
-		if (groups->by.keys[i] == PK_BY_NETNS && group->texts[i])
-			pk_out_netns_told(out, (uint32_t)strtoul(group->texts[i], NULL, 10));
-}
-
-static void show_columns(struct pk_out *out, const struct pk_group *group)
-{
-	pk_out_array_begin(out, "columns");
-	for (unsigned i = 0; i < PK_GROUP_COLUMNS; i++)
-		pk_out_uint(out, NULL, NULL, group->columns[i]);
-	pk_out_array_end(out);
-}
-
 void pk_render_groups(struct pk_out *out, const struct pk_packet_style *style,
 		      const struct pk_groups *groups, const char *what)
 {
@@ -152,7 +135,11 @@ void pk_render_groups(struct pk_out *out, const struct pk_packet_style *style,
 	for (size_t i = 0; i < groups->nr; i++) {
 		fill(&cells, style, groups, &groups->list[i]);
 		pk_table_row(&table, cells.of);
-		tell_namespace(out, groups, &groups->list[i]);
+		/* Where groups are of namespaces. */
+		for (unsigned j = 0; j < groups->by.nr; j++)
+			if (groups->by.keys[j] == PK_BY_NETNS && groups->list[i].texts[j])
+				pk_out_netns_told(
+					out, (uint32_t)strtoul(groups->list[i].texts[j], NULL, 10));
 	}
 	for (size_t i = 0; pk_out_whole(out) && i < groups->nr; i++) {
 		const struct pk_group *group = &groups->list[i];
@@ -178,7 +165,10 @@ void pk_render_groups(struct pk_out *out, const struct pk_packet_style *style,
 			pk_out_str(out, "newest", NULL,
 				   pk_packet_id(group->newest.packet, id, sizeof(id)));
 		}
-		show_columns(out, group);
+		pk_out_array_begin(out, "columns");
+		for (unsigned j = 0; j < PK_GROUP_COLUMNS; j++)
+			pk_out_uint(out, NULL, NULL, group->columns[j]);
+		pk_out_array_end(out);
 		pk_out_object_end(out);
 	}
 }

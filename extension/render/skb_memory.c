@@ -165,22 +165,10 @@ static void render_owner(struct pk_out *out, const struct pk_page_pool *pool)
 	pk_out_word(out, "parent_dev", NULL, pool->parent);
 }
 
-static void render_shutdown(struct pk_out *out, const struct pk_page_pool *pool)
-{
-	bool known = pool->users.status == PK_OK, waits = pool->shutdown_ms.status == PK_OK;
-
-	pk_out_bool_if(out, "shutting_down", known, !pool->users.value);
-	pk_out_uint_if(out, "shutdown_ms", NULL, waits, pool->shutdown_ms.value);
-	if (known && !pool->users.value)
-		pk_out_text(out, "  shutting down");
-	if (waits)
-		pk_out_text(out, " for %" PRIu64 ".%03" PRIu64 " s", pool->shutdown_ms.value / 1000,
-			    pool->shutdown_ms.value % 1000);
-}
-
 static void render_pool(struct pk_out *out, const struct pk_page_pool *pool)
 {
 	struct pk_figure pages = pages_out(pool);
+	bool known, waits;
 
 	pk_out_object_begin(out, NULL);
 	pk_render_column(out, "id", &pool->id, 5);
@@ -193,7 +181,15 @@ static void render_pool(struct pk_out *out, const struct pk_page_pool *pool)
 	pk_out_uint_if(out, "order",
 		       pool->order.status == PK_OK && pool->order.value ? "  of order %llu" : NULL,
 		       pool->order.status == PK_OK, pool->order.value);
-	render_shutdown(out, pool);
+	known = pool->users.status == PK_OK;
+	waits = pool->shutdown_ms.status == PK_OK;
+	pk_out_bool_if(out, "shutting_down", known, !pool->users.value);
+	pk_out_uint_if(out, "shutdown_ms", NULL, waits, pool->shutdown_ms.value);
+	if (known && !pool->users.value)
+		pk_out_text(out, "  shutting down");
+	if (waits)
+		pk_out_text(out, " for %" PRIu64 ".%03" PRIu64 " s", pool->shutdown_ms.value / 1000,
+			    pool->shutdown_ms.value % 1000);
 	pk_out_text(out, "\n");
 	pk_out_uint_if(out, "held", NULL, pool->held.status == PK_OK, pool->held.value);
 	pk_out_uint_if(out, "released", NULL, pool->released.status == PK_OK, pool->released.value);

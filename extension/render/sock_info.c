@@ -38,20 +38,6 @@ static bool says_something(const struct pk_info_word *word, const struct pk_figu
 	return word->always || (figure->status == PK_OK && figure->value);
 }
 
-static void render_words(struct pk_out *out, const struct pk_info_word *words,
-			 const struct pk_figure *figures, const char *name)
-{
-	bool shown = false;
-
-	for (unsigned i = 0; i < PK_SOCK_WORDS_MAX && words[i].key; i++) {
-		if (!words[i].joined)
-			shown = says_something(&words[i], &figures[i]) ||
-				(words[i].form != PK_INFO_FLAG && words[i + 1].joined &&
-				 says_something(&words[i + 1], &figures[i + 1]));
-		render_word(out, &words[i], &figures[i], name, shown);
-	}
-}
-
 /* As ss has it: skmem:(r0,rb87380,...). What is not known is left out. */
 static void render_memory(struct pk_out *out, const struct pk_figure *figures)
 {
@@ -149,10 +135,20 @@ void pk_render_sock_info(struct pk_out *out, const struct pk_sock *sock,
 	render_memory(out, info->memory);
 	render_timer(out, info);
 	show_identity(out, &sock->identity, sock->inode);
-	if (sockets->words)
-		render_words(out, sockets->words, info->words, info->name);
-	else
+	if (sockets->words) {
+		const struct pk_info_word *words = sockets->words;
+		bool shown = false;
+
+		for (unsigned i = 0; i < PK_SOCK_WORDS_MAX && words[i].key; i++) {
+			if (!words[i].joined)
+				shown = says_something(&words[i], &info->words[i]) ||
+					(words[i].form != PK_INFO_FLAG && words[i + 1].joined &&
+					 says_something(&words[i + 1], &info->words[i + 1]));
+			render_word(out, &words[i], &info->words[i], info->name, shown);
+		}
+	} else {
 		no_words(out);
+	}
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }
