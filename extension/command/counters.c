@@ -82,16 +82,6 @@ static bool add_frag_queue(const struct pk_frag_queue *queue, void *arg)
 	return true;
 }
 
-static void show_counters(struct listing *listing, const struct pk_net_counters *counters)
-{
-	struct pk_nft_ruleset nft;
-
-	pk_nft_ruleset_read(listing->ctx, counters->net, &nft);
-	pk_render_net_counters(listing->out, counters, &listing->neighbours, &listing->fragments,
-			       &nft, listing->request->verbose);
-	pk_nft_ruleset_deinit(&nft);
-}
-
 static bool show_net(uint64_t net, uint32_t inum, void *arg)
 {
 	struct listing *listing = arg;
@@ -101,11 +91,17 @@ static bool show_net(uint64_t net, uint32_t inum, void *arg)
 	if (request->asked && inum != request->inum)
 		return true;
 	pk_net_counters_read(listing->ctx, net, inum, &counters);
-	if (request->file < 0)
-		show_counters(listing, &counters);
-	else
+	if (request->file < 0) {
+		struct pk_nft_ruleset nft;
+
+		pk_nft_ruleset_read(listing->ctx, counters.net, &nft);
+		pk_render_net_counters(listing->out, &counters, &listing->neighbours,
+				       &listing->fragments, &nft, listing->request->verbose);
+		pk_nft_ruleset_deinit(&nft);
+	} else {
 		listing->status = pk_net_file_write(listing->ctx, (enum pk_net_file)request->file,
 						    &counters, &listing->host, listing->fp);
+	}
 	pk_net_counters_deinit(&counters);
 	listing->shown++;
 	return request->file < 0 && !listing->out->failed;

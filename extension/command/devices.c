@@ -37,21 +37,6 @@ static const char *name_of(const struct pk_devices *devices, uint64_t addr)
 	return device ? device->name : NULL;
 }
 
-static void show_device(struct pk_ctx *ctx, struct pk_out *out, const struct request *request,
-			const struct pk_devices *devices, const struct pk_device *device)
-{
-	struct pk_device_view view = {.device = device, .verbose = request->verbose};
-	char name[16];
-
-	view.active =
-		name_of(devices, device->bond.active ? device->bond.active : device->team.active);
-	view.master = name_of(devices, device->master);
-	for (size_t i = 0; i < device->nr_lower; i++)
-		view.lower[i] = name_of(devices, device->lower[i]);
-	view.xdp_name = xdp_name(ctx, device, name);
-	pk_render_device(out, &view);
-}
-
 /* Those called NAME (NULL: all) move to RET_CHOSEN; of them a name and an address stay. */
 static enum pk_status choose(struct pk_ctx *ctx, struct pk_devices *devices, const char *name,
 			     struct pk_devices *ret_chosen)
@@ -95,8 +80,19 @@ static enum pk_status show_all(struct pk_ctx *ctx, struct pk_out *out,
 		pk_device_irqs_read(ctx, &chosen);
 		pk_device_ring_wakes_read(ctx, &chosen);
 	}
-	for (size_t i = 0; status == PK_OK && i < chosen.nr && !out->failed; i++)
-		show_device(ctx, out, request, &devices, &chosen.list[i]);
+	for (size_t i = 0; status == PK_OK && i < chosen.nr && !out->failed; i++) {
+		const struct pk_device *device = &chosen.list[i];
+		struct pk_device_view view = {.device = device, .verbose = request->verbose};
+		char name[16];
+
+		view.active = name_of(&devices, device->bond.active ? device->bond.active
+								    : device->team.active);
+		view.master = name_of(&devices, device->master);
+		for (size_t j = 0; j < device->nr_lower; j++)
+			view.lower[j] = name_of(&devices, device->lower[j]);
+		view.xdp_name = xdp_name(ctx, device, name);
+		pk_render_device(out, &view);
+	}
 	pk_render_rings_lacking(out, &chosen);
 	pk_devices_deinit(&chosen);
 	pk_devices_deinit(&devices);

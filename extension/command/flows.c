@@ -377,16 +377,6 @@ enum pk_status pk_flows_of(struct pk_ctx *ctx, struct pk_out *out,
 	return status;
 }
 
-static void show_groups(struct listing *listing)
-{
-	struct pk_sock_groups *groups = &listing->groups;
-
-	pk_sock_groups_sort(groups);
-	if (groups->nr)
-		pk_render_sock_groups(listing->out, groups, listing->request->verbose);
-	listing->shown = groups->all.sockets;
-}
-
 /* TITLES: of the protocols that are told of. */
 static enum pk_status show_flows(struct listing *listing, const char *titles)
 {
@@ -401,10 +391,16 @@ static enum pk_status show_flows(struct listing *listing, const char *titles)
 	if (!request->by)
 		pk_flow_list_begin(&listing->list, out, pk_protocols_several(listing->ctx), true);
 	status = pk_socks_walk(listing->ctx, listing_add, listing);
-	if (request->by)
-		show_groups(listing);
-	else
+	if (request->by) {
+		struct pk_sock_groups *groups = &listing->groups;
+
+		pk_sock_groups_sort(groups);
+		if (groups->nr)
+			pk_render_sock_groups(listing->out, groups, listing->request->verbose);
+		listing->shown = groups->all.sockets;
+	} else {
 		listing_flush(listing);
+	}
 	if (status == PK_OK && !listing->shown)
 		pk_out_text(out, "(no %s socket%s)\n", titles, request->filter.any ? " fits" : "");
 	pk_filter_render(out, &request->filter, listing->matched, listing->may_match);

@@ -129,28 +129,23 @@ static bool show(const struct pk_log_line *line, void *arg)
 	return !listing->out->failed;
 }
 
-/* printk()'s clock does not run while the machine is suspended; what is said of before a suspend is too late then, as
- * with dmesg -T. */
-static enum pk_status wall_offset(struct pk_ctx *ctx, int64_t *ret_offset)
-{
-	uint64_t wall, monotonic;
-	enum pk_status status = pk_wall_clock(ctx, &wall);
-
-	if (status == PK_OK)
-		status = pk_ktime(ctx, &monotonic);
-	if (status == PK_OK)
-		*ret_offset = (int64_t)(wall - monotonic);
-	return status;
-}
-
 static enum pk_status show_log(struct listing *listing)
 {
 	const struct choice *choice = listing->choice;
 	struct pk_ctx *ctx = listing->ctx;
 	enum pk_status status = PK_OK;
 
-	if (choice->wall_clock)
-		status = wall_offset(ctx, &listing->style.wall_offset_ns);
+	if (choice->wall_clock) {
+		uint64_t wall, monotonic;
+
+		/* printk()'s clock does not run while the machine is suspended; what is said of
+		 * before a suspend is too late then, as with dmesg -T. */
+		status = pk_wall_clock(ctx, &wall);
+		if (status == PK_OK)
+			status = pk_ktime(ctx, &monotonic);
+		if (status == PK_OK)
+			listing->style.wall_offset_ns = (int64_t)(wall - monotonic);
+	}
 	if (status == PK_OK && choice->accident)
 		status = pk_panic_find(ctx, &listing->panic);
 	if (status == PK_OK && choice->accident && !listing->panic.found)

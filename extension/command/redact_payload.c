@@ -75,16 +75,6 @@ static bool is_array(const struct part *part)
 	return part->field->where != PK_FIELD_PLAIN || strchr(part->field->type, '[');
 }
 
-static void put_part(struct image *image, const struct part *part)
-{
-	int64_t at = part->fetch->offset - image->begin;
-
-	for (uint32_t i = 0; i < part->len && at + i < ROOM; i++) {
-		image->bytes[at + i] = part->bytes[i];
-		image->known[at + i] = true;
-	}
-}
-
 static bool knows(const struct image *image, uint32_t at, uint32_t len)
 {
 	for (uint32_t i = 0; i < len; i++)
@@ -158,19 +148,6 @@ static void clear(struct reading *reading, const struct part *part)
 	reading->cleared += part->len;
 }
 
-static void take_back(struct reading *reading, struct part *part, const struct image *image,
-		      uint32_t end)
-{
-	int64_t at = part->fetch->offset - image->begin;
-
-	for (uint32_t i = 0; i < part->len; i++) {
-		if (at + i < end)
-			continue;
-		part->bytes[i] = at + i < ROOM ? image->bytes[at + i] : 0;
-		reading->cleared++;
-	}
-}
-
 static void clear_object(struct reading *reading, struct part *first)
 {
 	struct pk_wire_header wire;
@@ -184,8 +161,15 @@ static void clear_object(struct reading *reading, struct part *first)
 		    reading->parts[i].fetch->offset < image.begin)
 			image.begin = reading->parts[i].fetch->offset;
 	for (unsigned i = 0; i < reading->nr; i++)
-		if (same_object(reading->parts[i].fetch, first->fetch))
-			put_part(&image, &reading->parts[i]);
+		if (same_object(reading->parts[i].fetch, first->fetch)) {
+			const struct part *part = &reading->parts[i];
+			int64_t at = part->fetch->offset - image.begin;
+
+			for (uint32_t j = 0; j < part->len && at + j < ROOM; j++) {
+				image.bytes[at + j] = part->bytes[j];
+				image.known[at + j] = true;
+			}
+		}
 	end = headers_find(reading->payload->ctx, &image, &wire);
 	if (!end)
 		end = pieces_find(reading, &image, first, &wire);
@@ -196,8 +180,16 @@ static void clear_object(struct reading *reading, struct part *first)
 
 		if (!same_object(part->fetch, first->fetch))
 			continue;
-		if (end)
-			take_back(reading, part, &image, end);
+		if (end) {
+			int64_t at = part->fetch->offset - image.begin;
+
+			for (uint32_t j = 0; j < part->len; j++) {
+				if (at + j < end)
+					continue;
+				part->bytes[j] = at + j < ROOM ? image.bytes[at + j] : 0;
+				reading->cleared++;
+			}
+		}
 		part->visited = true;
 		part->done |= end > 0;
 	}
@@ -235,22 +227,20 @@ static const struct program *program_of(struct pk_payload *payload,
 	return program;
 }
 
-static void set_fetch(struct part *part, const struct program *program)
-{
-	part->fetch = NULL;
-	part->visited = false;
-	for (uint32_t i = 0; program && i < program->nr; i++)
-		if (program->fetches[i].what == PK_FETCH_MEMORY &&
-		    !strcmp(program->fetches[i].name, part->field->name))
-			part->fetch = &program->fetches[i];
-}
-
 static void clear_by(struct reading *reading, const struct pk_format_probe *probe)
 {
 	const struct program *program = program_of(reading->payload, probe);
 
-	for (unsigned i = 0; i < reading->nr; i++)
-		set_fetch(&reading->parts[i], program);
+	for (unsigned i = 0; i < reading->nr; i++) {
+		struct part *part = &reading->parts[i];
+
+		part->fetch = NULL;
+		part->visited = false;
+		for (uint32_t j = 0; program && j < program->nr; j++)
+			if (program->fetches[j].what == PK_FETCH_MEMORY &&
+			    !strcmp(program->fetches[j].name, part->field->name))
+				part->fetch = &program->fetches[j];
+	}
 	for (unsigned i = 0; i < reading->nr; i++)
 		if (reading->parts[i].fetch && !reading->parts[i].visited)
 			clear_object(reading, &reading->parts[i]);

@@ -368,17 +368,6 @@ static bool is_text(const struct pk_field *field)
 	return is_array(field) && strstr(field->type, "char") && !strstr(field->type, "unsigned");
 }
 
-/* struct sockaddr_in and _in6: the family, the port, then the address. */
-static void collect_sockaddr(struct work *work, const uint8_t *bytes)
-{
-	uint8_t family = pk_family_of(pk_uint(work->ctx, bytes, 2));
-
-	if (family == 4)
-		add(work, PK_PRIVATE_V4, bytes + 4);
-	else if (family == 6)
-		add(work, PK_PRIVATE_V6, bytes + 8);
-}
-
 static void field_collect(struct work *work, const struct pk_format *format,
 			  const struct pk_field *field, const uint8_t *bytes, uint32_t len)
 {
@@ -388,10 +377,17 @@ static void field_collect(struct work *work, const struct pk_format *format,
 	} else if (!names_address(field->name)) {
 		return;
 	} else if (is_array(field)) {
-		if (len == SOCKADDR_IN6)
-			collect_sockaddr(work, bytes);
-		else
+		if (len == SOCKADDR_IN6) {
+			uint8_t family = pk_family_of(pk_uint(work->ctx, bytes, 2));
+
+			/* struct sockaddr_in and _in6: the family, the port, then the address. */
+			if (family == 4)
+				add(work, PK_PRIVATE_V4, bytes + 4);
+			else if (family == 6)
+				add(work, PK_PRIVATE_V6, bytes + 8);
+		} else {
 			add_address(work, len == HARDWARE_ADDRESS ? 6 : len, bytes);
+		}
 	} else if (is_probe(format) && len == 4) {
 		/* A number that a user's own probe calls an address, where it is none of the
 		 * kernel's and not small. */
