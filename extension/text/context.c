@@ -308,24 +308,6 @@ static void print_latency_time(struct pk_kt *kt, const struct pk_event *event)
 	}
 }
 
-/* trace_print_lat_context(). */
-static void print_latency_context(struct pk_kt *kt, const struct pk_event *event)
-{
-	unsigned depth = kt->letters.nibble ? event->preempt_count & 15 : event->preempt_count;
-	char comm[32];
-
-	comm_of(kt, event->pid, comm, sizeof(comm));
-	if (pk_kt_has(kt, PK_KT_VERBOSE)) {
-		pk_seq_printf(&kt->seq, "%16s %7d %3d %d %08x %08" PRIx64 " ", comm, event->pid,
-			      event->cpu, event->flags, depth, kt->index);
-	} else {
-		pk_seq_printf(&kt->seq, is_narrow(kt) ? "%8.8s-%5d %3d" : "%8.8s-%-7d %3d", comm,
-			      event->pid, event->cpu);
-		pk_kt_flags(kt, event);
-	}
-	print_latency_time(kt, event);
-}
-
 /* trace_print_context(). */
 static void print_context(struct pk_kt *kt, const struct pk_event *event)
 {
@@ -365,10 +347,25 @@ void pk_kt_context(struct pk_kt *kt, const struct pk_event *event)
 {
 	if (!pk_kt_has(kt, PK_KT_CONTEXT_INFO))
 		return;
-	if (kt->latency_file)
-		print_latency_context(kt, event);
-	else
+	if (kt->latency_file) {
+		unsigned depth =
+			kt->letters.nibble ? event->preempt_count & 15 : event->preempt_count;
+		char comm[32];
+
+		/* trace_print_lat_context(). */
+		comm_of(kt, event->pid, comm, sizeof(comm));
+		if (pk_kt_has(kt, PK_KT_VERBOSE)) {
+			pk_seq_printf(&kt->seq, "%16s %7d %3d %d %08x %08" PRIx64 " ", comm,
+				      event->pid, event->cpu, event->flags, depth, kt->index);
+		} else {
+			pk_seq_printf(&kt->seq, is_narrow(kt) ? "%8.8s-%5d %3d" : "%8.8s-%-7d %3d",
+				      comm, event->pid, event->cpu);
+			pk_kt_flags(kt, event);
+		}
+		print_latency_time(kt, event);
+	} else {
 		print_context(kt, event);
+	}
 }
 
 void pk_kt_context_raw(struct pk_kt *kt, const struct pk_event *event)

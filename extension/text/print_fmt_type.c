@@ -184,19 +184,6 @@ static bool parse_tag(struct pk_parser *p, struct pk_ctype *type)
 	return true;
 }
 
-static void add_word(const struct pk_parser *p, const struct type_word *found,
-		     struct pk_ctype *type, unsigned *longs, bool *uns)
-{
-	uint8_t word = (uint8_t)p->ctx->target->facts.word_size;
-
-	*uns |= !strcmp(found->name, "unsigned");
-	*longs += !strcmp(found->name, "long");
-	if (strcmp(found->name, "unsigned") && strcmp(found->name, "signed") &&
-	    !(found->size == 4 && type->size != 4)) /* "long int" */
-		type->size = found->size ? found->size : word;
-	type->is_signed = found->is_signed && !*uns;
-}
-
 /* typeof(type) or typeof(expression); the current token is the word. */
 static bool parse_typeof(struct pk_parser *p, struct pk_ctype *type)
 {
@@ -246,8 +233,16 @@ static bool parse_words(struct pk_parser *p, struct pk_ctype *type)
 		     !strcmp(p->word, "enum")) &&
 		    !parse_tag(p, type))
 			return false;
-		if (found && found->size != 255)
-			add_word(p, found, type, &longs, &uns);
+		if (found && found->size != 255) {
+			uint8_t word = (uint8_t)p->ctx->target->facts.word_size;
+
+			uns |= !strcmp(found->name, "unsigned");
+			longs += !strcmp(found->name, "long");
+			if (strcmp(found->name, "unsigned") && strcmp(found->name, "signed") &&
+			    !(found->size == 4 && type->size != 4)) /* "long int" */
+				type->size = found->size ? found->size : word;
+			type->is_signed = found->is_signed && !uns;
+		}
 		named |= !found || found->size != 255;
 		pk_lex_next(p);
 	}

@@ -96,15 +96,6 @@ static enum pk_status print_pointer(struct pk_run *run, const struct pk_spec *sp
 	return PK_OK;
 }
 
-static void print_char(const struct pk_spec *spec, char c, struct pk_seq *seq)
-{
-	if (!spec->left)
-		pk_seq_fill(seq, ' ', spec->width - 1);
-	pk_seq_putc(seq, c);
-	if (spec->left)
-		pk_seq_fill(seq, ' ', spec->width - 1);
-}
-
 /* A count given as an argument; a negative width means left. */
 static enum pk_status star(struct pk_run *run, uint32_t node, bool is_width, struct pk_spec *spec)
 {
@@ -171,10 +162,17 @@ static enum pk_status print_piece(struct pk_run *run, const struct pk_piece *pie
 		return print_pointer(run, &spec, &value, seq);
 	if (value.kind != PK_V_INT)
 		return pk_fail(run->env->ctx, PK_UNSUPPORTED, "an address as a number");
-	if (spec.conv == 'c')
-		print_char(&spec, (char)value.v, seq);
-	else
+	if (spec.conv == 'c') {
+		char c = (char)value.v;
+
+		if (!spec.left)
+			pk_seq_fill(seq, ' ', spec.width - 1);
+		pk_seq_putc(seq, c);
+		if (spec.left)
+			pk_seq_fill(seq, ' ', spec.width - 1);
+	} else {
 		pk_print_number(seq, &spec, pk_value_int(value.v, spec.size, is_signed).v);
+	}
 	return PK_OK;
 }
 
