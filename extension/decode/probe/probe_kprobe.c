@@ -62,21 +62,6 @@ static bool add_probe_list(const struct pk_symbol *symbol, void *arg)
 	return true;
 }
 
-/* Dynamic events: dyn_event_list from 5.0 on; before, each of trace_kprobe.c and trace_uprobe.c had
- * a static probe_list. A trace_kprobe that is on none of them is one of perf's. */
-static void load_registered(struct pk_collect *collect)
-{
-	uint64_t head;
-
-	if (pk_has(collect->ctx, PK_R_dyn_event_list)) {
-		if (pk_row_value(collect->ctx, PK_R_dyn_event_list, &head) == PK_OK)
-			add_links(collect, "dyn_event_list", head);
-	} else {
-		pk_symbols_named(collect->ctx, "probe_list", add_probe_list, collect);
-	}
-	pk_sort_addrs(collect->trace_kprobes, collect->nr_trace_kprobes);
-}
-
 static uint64_t event_call(struct pk_collect *collect, uint64_t trace_kprobe)
 {
 	struct pk_ctx *ctx = collect->ctx;
@@ -287,6 +272,7 @@ enum pk_status pk_collect_kprobes(struct pk_collect *collect)
 	struct kprobes kprobes = {.collect = collect};
 	uint64_t table, disarmed = pk_collect_symbol(collect, PK_R_kprobes_all_disarmed);
 	enum pk_status status = pk_row_value(ctx, PK_R_kprobe_table, &table);
+	uint64_t head;
 
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_kprobe_hlist, &kprobes.hlist);
@@ -301,7 +287,16 @@ enum pk_status pk_collect_kprobes(struct pk_collect *collect)
 	kprobes.ret_dispatcher = pk_collect_symbol(collect, PK_R_kretprobe_dispatcher);
 	if (disarmed)
 		pk_read_uint(ctx, disarmed, 1, &kprobes.all_disarmed);
-	load_registered(collect);
+	/* Dynamic events: dyn_event_list from 5.0 on; before, each of trace_kprobe.c and
+	 * trace_uprobe.c had a static probe_list. A trace_kprobe that is on none of them is one of
+	 * perf's. */
+	if (pk_has(collect->ctx, PK_R_dyn_event_list)) {
+		if (pk_row_value(collect->ctx, PK_R_dyn_event_list, &head) == PK_OK)
+			add_links(collect, "dyn_event_list", head);
+	} else {
+		pk_symbols_named(collect->ctx, "probe_list", add_probe_list, collect);
+	}
+	pk_sort_addrs(collect->trace_kprobes, collect->nr_trace_kprobes);
 	for (unsigned i = 0; i < KPROBE_TABLE_SIZE && !collect->full; i++) {
 		struct pk_reader chain = {.ctx = ctx};
 

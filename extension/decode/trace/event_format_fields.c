@@ -13,29 +13,6 @@
 
 #define LL(x) ((unsigned long long)(x))
 
-/*
- * Where the list of fields is. get_fields() cannot be called in a dump; of all classes only that of
- * syscall entries has one, which leads to the syscall's own metadata.
- */
-static enum pk_status fields_head(struct pk_ctx *ctx, const struct pk_format_slot *slot,
-				  uint64_t *ret_head)
-{
-	uint64_t syscall_enter, offset;
-	enum pk_status status;
-
-	if (pk_row_value(ctx, PK_R_event_class_syscall_enter, &syscall_enter) == PK_OK &&
-	    slot->class == syscall_enter) {
-		status = pk_row_offset(ctx, PK_R_syscall_metadata_enter_fields, &offset);
-		if (status == PK_OK)
-			*ret_head = slot->data + offset;
-		return status;
-	}
-	status = pk_row_offset(ctx, PK_R_event_class_fields, &offset);
-	if (status == PK_OK)
-		*ret_head = slot->class + offset;
-	return status;
-}
-
 static enum pk_field_where where_of(const char *type)
 {
 	if (!strncmp(type, "__data_loc", 10))
@@ -147,10 +124,23 @@ void pk_format_fill(struct pk_ctx *ctx, struct pk_format_slot *slot)
 	struct pk_format *format = &slot->format;
 	uint64_t head;
 	enum pk_status status;
+	uint64_t syscall_enter, offset;
 
 	slot->filled = true;
 	format->print_fmt = read_print_fmt(ctx, slot->print_fmt);
-	status = fields_head(ctx, slot, &head);
+	/* Where the list of fields is. get_fields() cannot be called in a dump; of all classes
+	 * only that of syscall entries has one, which leads to the syscall's own metadata. */
+	if (pk_row_value(ctx, PK_R_event_class_syscall_enter, &syscall_enter) == PK_OK &&
+	    slot->class == syscall_enter) {
+		status = pk_row_offset(ctx, PK_R_syscall_metadata_enter_fields, &offset);
+		if (status == PK_OK)
+			head = slot->data + offset;
+	} else {
+		status = pk_row_offset(ctx, PK_R_event_class_fields, &offset);
+		if (status == PK_OK)
+			head = slot->class + offset;
+	}
+
 	if (status == PK_OK)
 		status = walk_fields(ctx, format, head);
 	if (status != PK_OK)

@@ -271,21 +271,12 @@ static void add_task(uint64_t addr, void *arg)
 		waits->tasks[waits->nr_tasks++] = task;
 }
 
-static void read_tasks(struct pk_ctx *ctx, struct pk_device_waits *waits)
-{
-	struct behind behind = {ctx, waits};
-	struct pk_lock_wait wait = {.kind = PK_LOCK_RWSEM};
-
-	if (pk_has(ctx, PK_R_pernet_ops_rwsem) &&
-	    pk_row_value(ctx, PK_R_pernet_ops_rwsem, &wait.lock) == PK_OK &&
-	    !pk_lock_waiters(ctx, &wait, add_task, &behind))
-		waits->nr_tasks = 0;
-}
-
 void pk_device_waits_read(struct pk_ctx *ctx, struct pk_device_waits *ret_waits)
 {
 	struct search search = {.ctx = ctx, .waits = ret_waits};
 	bool ends_net = false;
+	struct behind behind = {ctx, ret_waits};
+	struct pk_lock_wait wait = {.kind = PK_LOCK_RWSEM};
 
 	*ret_waits = (struct pk_device_waits){.nets_status = PK_ABSENT};
 	ret_waits->status = pk_row_offset(ctx, PK_R_netdev_todo_list, &search.todo);
@@ -299,7 +290,10 @@ void pk_device_waits_read(struct pk_ctx *ctx, struct pk_device_waits *ret_waits)
 	if (!ends_net)
 		return;
 	ret_waits->nets_status = read_nets(ctx, ret_waits);
-	read_tasks(ctx, ret_waits);
+	if (pk_has(ctx, PK_R_pernet_ops_rwsem) &&
+	    pk_row_value(ctx, PK_R_pernet_ops_rwsem, &wait.lock) == PK_OK &&
+	    !pk_lock_waiters(ctx, &wait, add_task, &behind))
+		ret_waits->nr_tasks = 0;
 }
 
 void pk_device_waits_deinit(struct pk_device_waits *waits)
