@@ -14,22 +14,6 @@ static uint64_t number(const struct pk_target *target, const uint8_t *bytes, siz
 	return pk_facts_uint(&target->facts, bytes, size);
 }
 
-/* Address of CPU's note_buf_t; CRASH_NOTES is a pointer to per-CPU memory. */
-static enum pk_status find_note(struct pk_target *target, uint64_t crash_notes, int cpu,
-				uint64_t *ret_addr)
-{
-	uint32_t word = target->facts.word_size;
-	uint64_t offset;
-	uint8_t bytes[8];
-	enum pk_status status = target->ops->read(target, crash_notes, bytes, word);
-
-	if (status == PK_OK)
-		status = target->ops->percpu_offset(target, cpu, &offset);
-	if (status == PK_OK)
-		*ret_addr = number(target, bytes, word) + offset;
-	return status;
-}
-
 /* PK_ABSENT: the CPU left none. */
 static enum pk_status read_note(struct pk_target *target, uint64_t addr, struct pk_regs *ret_regs)
 {
@@ -50,7 +34,17 @@ static enum pk_status note_of(struct pk_target *target, uint64_t crash_notes, in
 			      struct pk_regs *ret_regs)
 {
 	uint64_t addr;
-	enum pk_status status = find_note(target, crash_notes, cpu, &addr);
+	enum pk_status status;
+	uint32_t word = target->facts.word_size;
+	uint64_t offset;
+	uint8_t bytes[8];
+
+	/* Address of CPU's note_buf_t; CRASH_NOTES is a pointer to per-CPU memory. */
+	status = target->ops->read(target, crash_notes, bytes, word);
+	if (status == PK_OK)
+		status = target->ops->percpu_offset(target, cpu, &offset);
+	if (status == PK_OK)
+		addr = number(target, bytes, word) + offset;
 
 	return status == PK_OK ? read_note(target, addr, ret_regs) : status;
 }

@@ -353,20 +353,6 @@ static enum pk_status check_known(const struct pk_kallsyms *ks,
 	return PK_OK;
 }
 
-static enum pk_status read_addresses(struct pk_kallsyms *ks,
-				     const struct pk_kallsyms_source *source, size_t count)
-{
-	enum pk_status status;
-
-	if (source->offsets && source->relative_base)
-		status = read_base_relative(ks, source, count);
-	else if (source->offsets)
-		status = read_place_relative(ks, source, count);
-	else
-		status = read_column(ks, source, source->addresses, source->word_size, count);
-	return status == PK_OK ? check_known(ks, source, count) : status;
-}
-
 /* The count is trusted, and memory allocated, only if the dump holds an address for the last
  * symbol. */
 static enum pk_status check_count(const struct pk_kallsyms_source *source, size_t count)
@@ -402,8 +388,16 @@ static enum pk_status decode(struct pk_kallsyms *ks, const struct pk_kallsyms_so
 	status = read_tokens(source, &tokens);
 	if (status == PK_OK)
 		status = read_names(ks, source, &tokens, count);
-	if (status == PK_OK)
-		status = read_addresses(ks, source, count);
+	if (status == PK_OK) {
+		if (source->offsets && source->relative_base)
+			status = read_base_relative(ks, source, count);
+		else if (source->offsets)
+			status = read_place_relative(ks, source, count);
+		else
+			status = read_column(ks, source, source->addresses, source->word_size,
+					     count);
+		status = status == PK_OK ? check_known(ks, source, count) : status;
+	}
 	free(tokens.text);
 	if (status == PK_OK)
 		ks->nr_syms = ks->nr_core = count;

@@ -123,17 +123,6 @@ static uint8_t *bytes_of(struct pages *pages, struct slot *slot)
 	return pages->bytes[slot->place - 1];
 }
 
-static bool take_ahead(struct pk_page_cache *cache, uint64_t addr, void *buf, size_t len,
-		       enum page_state *ret_state)
-{
-	enum pk_read_ahead_answer answer;
-
-	answer =
-		cache->ahead ? pk_read_ahead_copy(cache->ahead, addr, buf, len) : PK_READ_AHEAD_NOT;
-	*ret_state = answer == PK_READ_AHEAD_DONE ? PAGE_PRESENT : PAGE_MISSING;
-	return answer != PK_READ_AHEAD_NOT;
-}
-
 /* LEN bytes of one page through the cache, except pages read ahead: those are read once and would
  * only evict others. */
 static enum page_state read_piece(struct pk_page_cache *cache, uint64_t addr, void *buf, size_t len)
@@ -145,7 +134,12 @@ static enum page_state read_piece(struct pk_page_cache *cache, uint64_t addr, vo
 	uint8_t *bytes;
 
 	if (slot->addr != page || slot->state == PAGE_EMPTY) {
-		if (take_ahead(cache, addr, buf, len, &state))
+		enum pk_read_ahead_answer answer;
+
+		answer = cache->ahead ? pk_read_ahead_copy(cache->ahead, addr, buf, len)
+				      : PK_READ_AHEAD_NOT;
+		state = answer == PK_READ_AHEAD_DONE ? PAGE_PRESENT : PAGE_MISSING;
+		if (answer != PK_READ_AHEAD_NOT)
 			return state;
 		slot->state = PAGE_EMPTY;
 		bytes = bytes_of(cache->pages, slot);

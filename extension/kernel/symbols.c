@@ -34,28 +34,6 @@ static void read_ahead_for_kallsyms(void *arg, uint64_t addr, size_t len)
 		target->ops->read_ahead(target, addr, len);
 }
 
-static void find_source(struct pk_kernel *kernel, struct pk_kallsyms_source *source)
-{
-	*source = (struct pk_kallsyms_source){
-		.read = read_for_kallsyms,
-		.read_ahead = read_ahead_for_kallsyms,
-		.arg = &kernel->target,
-		.big_endian = kernel->target.facts.big_endian,
-		.word_size = kernel->target.facts.word_size,
-		.num_syms = address(kernel, "kallsyms_num_syms"),
-		.names = address(kernel, "kallsyms_names"),
-		.token_table = address(kernel, "kallsyms_token_table"),
-		.token_index = address(kernel, "kallsyms_token_index"),
-		.offsets = address(kernel, "kallsyms_offsets"),
-		.relative_base = address(kernel, "kallsyms_relative_base"),
-		.addresses = address(kernel, "kallsyms_addresses"),
-		.known_name = "_stext",
-		.known_addr = address(kernel, "_stext"),
-	};
-	if (!source->known_addr)
-		source->known_name = "";
-}
-
 /* A damaged module list is no reason to lose vmlinux's symbols. */
 static void add_modules(struct pk_kernel *kernel, const struct pk_kallsyms_source *source)
 {
@@ -86,7 +64,24 @@ static enum pk_status load(struct pk_kernel *kernel)
 	enum pk_status status;
 	uint64_t init_task;
 
-	find_source(kernel, &source);
+	source = (struct pk_kallsyms_source){
+		.read = read_for_kallsyms,
+		.read_ahead = read_ahead_for_kallsyms,
+		.arg = &kernel->target,
+		.big_endian = kernel->target.facts.big_endian,
+		.word_size = kernel->target.facts.word_size,
+		.num_syms = address(kernel, "kallsyms_num_syms"),
+		.names = address(kernel, "kallsyms_names"),
+		.token_table = address(kernel, "kallsyms_token_table"),
+		.token_index = address(kernel, "kallsyms_token_index"),
+		.offsets = address(kernel, "kallsyms_offsets"),
+		.relative_base = address(kernel, "kallsyms_relative_base"),
+		.addresses = address(kernel, "kallsyms_addresses"),
+		.known_name = "_stext",
+		.known_addr = address(kernel, "_stext"),
+	};
+	if (!source.known_addr)
+		source.known_name = "";
 	if (source.num_syms && source.names && source.token_table && source.token_index)
 		status = pk_kallsyms_create(&source, &kernel->kallsyms);
 	else if ((status = pk_kallsyms_scan(&source, source.known_addr,
