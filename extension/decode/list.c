@@ -116,13 +116,3 @@ enum pk_status pk_hlist_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, v
 			break;
 	return r.status;
 }
-
-enum pk_status pk_hlist_walk_from(struct pk_ctx *ctx, uint64_t first, pk_list_fn fn, void *arg)
-{
-	struct pk_reader r = {.ctx = ctx};
-
-	pk_hlist_for_each_from (node, &r, first)
-		if (!fn(node, arg))
-			break;
-	return r.status;
-}

@@ -56,6 +56,5 @@ typedef bool (*pk_list_fn)(uint64_t node,
 /** The same loops, for walks that are handed a function. */
 enum pk_status pk_list_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, void *arg);
 enum pk_status pk_hlist_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, void *arg);
-enum pk_status pk_hlist_walk_from(struct pk_ctx *ctx, uint64_t first, pk_list_fn fn, void *arg);
 
 #endif

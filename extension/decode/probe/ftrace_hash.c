@@ -24,7 +24,6 @@ struct hash_read {
 	uint64_t link; /* offset of ftrace_func_entry.hlist */
 	enum pk_func_value value;
 	bool nomem;
-	enum pk_status failed; /* of an entry */
 	struct entry *entries;
 	uint32_t nr, room;
 };
@@ -50,22 +49,18 @@ static enum pk_status read_mapped(struct pk_ctx *ctx, uint64_t entry, uint64_t *
 	return status == PK_OK ? pk_read_ptr(ctx, entry + size, ret_value) : status;
 }
 
-static bool read_entry(uint64_t node, void *arg)
+/* False: it was not added, and the bucket ends here. */
+static bool read_entry(struct hash_read *read, struct pk_reader *r, uint64_t base)
 {
-	struct hash_read *read = arg;
-	struct entry entry = {0};
-	uint64_t base = node - read->link;
+	struct entry entry = {.ip = pk_member(r, base, PK_R_ftrace_func_entry_ip)};
 
-	read->failed = pk_member_uint(read->ctx, base, PK_R_ftrace_func_entry_ip, &entry.ip);
-	if (read->failed == PK_OK && !entry.ip)
-		read->failed = pk_fail(read->ctx, PK_CORRUPT, "an entry of no function");
-	if (read->failed == PK_OK && read->value == PK_FUNC_DIRECT &&
-	    pk_has(read->ctx, PK_R_ftrace_func_entry_direct))
-		read->failed = pk_member_uint(read->ctx, base, PK_R_ftrace_func_entry_direct,
-					      &entry.value);
-	if (read->failed == PK_OK && read->value == PK_FUNC_MAPPED)
-		read->failed = read_mapped(read->ctx, base, &entry.value);
-	return read->failed == PK_OK && add_entry(read, entry);
+	if (!entry.ip)
+		pk_try(r, pk_fail(read->ctx, PK_CORRUPT, "an entry of no function"));
+	if (read->value == PK_FUNC_DIRECT && pk_reader_has(r, PK_R_ftrace_func_entry_direct))
+		entry.value = pk_member(r, base, PK_R_ftrace_func_entry_direct);
+	if (read->value == PK_FUNC_MAPPED)
+		pk_try(r, read_mapped(read->ctx, base, &entry.value));
+	return pk_ok(r) && add_entry(read, entry);
 }
 
 static enum pk_status read_buckets(struct hash_read *read, uint64_t buckets, uint64_t nr)
@@ -79,11 +74,12 @@ static enum pk_status read_buckets(struct hash_read *read, uint64_t buckets, uin
 		return pk_fail(ctx, PK_NOMEM, "no memory for %" PRIu64 " buckets", nr);
 	status = pk_read(ctx, buckets, heads, nr * word);
 	for (uint64_t i = 0; status == PK_OK && i < nr && !read->nomem; i++) {
-		uint64_t first = pk_uint(ctx, heads + i * word, word);
+		struct pk_reader r = {.ctx = ctx};
 
-		read->failed = PK_OK;
-		if (pk_hlist_walk_from(ctx, first, read_entry, read) != PK_OK ||
-		    read->failed != PK_OK)
+		pk_hlist_for_each_from (node, &r, pk_uint(ctx, heads + i * word, word))
+			if (!read_entry(read, &r, node - read->link))
+				break;
+		if (!pk_ok(&r))
 			pk_warn(ctx, "ftrace hash bucket %" PRIx64 ": %s", buckets + i * word,
 				pk_error(ctx));
 	}

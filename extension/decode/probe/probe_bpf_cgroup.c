@@ -105,19 +105,10 @@ static void read_hooks(struct cgroups *cgroups, uint64_t cgroup)
 	}
 }
 
-static void walk(struct cgroups *cgroups, uint64_t cgroup);
-
-static bool read_child(uint64_t node, void *arg)
-{
-	struct cgroups *cgroups = arg;
-
-	walk(cgroups, node - cgroups->sibling);
-	return cgroups->nr < MAX_CGROUPS && !cgroups->collect->full;
-}
-
 static void walk(struct cgroups *cgroups, uint64_t cgroup)
 {
 	struct pk_ctx *ctx = cgroups->collect->ctx;
+	struct pk_reader r = {.ctx = ctx};
 
 	if (++cgroups->nr > MAX_CGROUPS || cgroups->depth == MAX_DEPTH) {
 		pk_warn(ctx,
@@ -127,7 +118,12 @@ static void walk(struct cgroups *cgroups, uint64_t cgroup)
 	}
 	read_hooks(cgroups, cgroup);
 	cgroups->depth++;
-	if (pk_list_walk(ctx, cgroup + cgroups->children, read_child, cgroups) != PK_OK)
+	pk_list_for_each (node, &r, cgroup + cgroups->children) {
+		walk(cgroups, node - cgroups->sibling);
+		if (cgroups->nr >= MAX_CGROUPS || cgroups->collect->full)
+			break;
+	}
+	if (!pk_ok(&r))
 		pk_warn(ctx, "cgroups below %" PRIx64 ": %s", cgroup, pk_error(ctx));
 	cgroups->depth--;
 }

@@ -38,36 +38,39 @@ struct search {
 	unsigned nr_unplaced;
 };
 
-static bool match(uint64_t node, void *arg)
+/* The instances from FIRST on. What cannot be read is not found: the stack then says what it did before. */
+static void search_list(struct search *search, uint64_t first)
 {
-	struct search *search = arg;
 	struct pk_ctx *ctx = search->ctx;
-	uint64_t instance = node - search->link, place, value;
+	struct pk_reader r = {.ctx = ctx};
 
-	if (search->form->has_task &&
-	    (pk_member_uint(ctx, instance, search->form->task, &value) != PK_OK ||
-	     value != search->task))
-		return true;
-	if (pk_member_uint(ctx, instance, search->form->frame, &place) != PK_OK ||
-	    (place && place != search->slot))
-		return true;
-	if (pk_member_uint(ctx, instance, search->form->ret, &value) != PK_OK ||
-	    value == search->trampoline)
-		return true;
-	if (!place) {
+	pk_hlist_for_each_from (node, &r, first) {
+		uint64_t instance = node - search->link, place, value;
+
+		if (search->form->has_task &&
+		    (pk_member_uint(ctx, instance, search->form->task, &value) != PK_OK ||
+		     value != search->task))
+			continue;
+		if (pk_member_uint(ctx, instance, search->form->frame, &place) != PK_OK ||
+		    (place && place != search->slot))
+			continue;
+		if (pk_member_uint(ctx, instance, search->form->ret, &value) != PK_OK ||
+		    value == search->trampoline)
+			continue;
+		if (place) {
+			search->ret = value;
+			break;
+		}
 		search->unplaced = value;
 		search->nr_unplaced++;
-		return true;
 	}
-	search->ret = value;
-	return false;
 }
 
 bool pk_kretprobe_return(struct pk_ctx *ctx, const struct pk_task *task, uint64_t slot,
 			 uint64_t *pc)
 {
 	struct search search = {.ctx = ctx, .task = task->addr, .slot = slot};
-	uint64_t where = 0;
+	uint64_t where, first;
 
 	if (!pk_has(ctx, PK_R_kretprobe_trampoline_text) ||
 	    pk_row_value(ctx, PK_R_kretprobe_trampoline_text, &search.trampoline) != PK_OK ||
@@ -81,19 +84,16 @@ bool pk_kretprobe_return(struct pk_ctx *ctx, const struct pk_task *task, uint64_
 		return false;
 	if (search.form->has_task) {
 		if (pk_has(ctx, search.form->task) && pk_has(ctx, PK_R_kretprobe_inst_table) &&
-		    pk_row_value(ctx, PK_R_kretprobe_inst_table, &where) == PK_OK) {
-			/* What cannot be read is not found: the stack then says what it did
-			 * before. */
+		    pk_row_value(ctx, PK_R_kretprobe_inst_table, &where) == PK_OK)
 			for (unsigned i = 0; i < TABLE_SIZE && !search.ret; i++)
-				pk_hlist_walk(search.ctx,
-					      where + i * search.ctx->target->facts.word_size,
-					      match, &search);
-		}
+				if (pk_read_ptr(ctx, where + i * ctx->target->facts.word_size,
+						&first) == PK_OK)
+					search_list(&search, first);
 	} else if (pk_member_uint(ctx, task->addr,
 				  search.form == &hooked ? PK_R_task_rethooks
 							 : PK_R_task_kretprobes,
-				  &where) == PK_OK) {
-		pk_hlist_walk_from(ctx, where, match, &search);
+				  &first) == PK_OK) {
+		search_list(&search, first);
 	}
 	if (!search.ret && search.nr_unplaced == 1)
 		search.ret = search.unplaced;

@@ -179,35 +179,38 @@ static enum pk_status staged_walk(struct pk_ring_walk *walk, uint64_t peer)
 }
 
 /* WAY: NULL for what is staged. */
-static bool visit_peer(uint64_t node, void *arg)
+static void visit_peer(struct wireguard *wg, uint64_t node)
 {
-	struct wireguard *wg = arg;
 	struct pk_ring_walk *walk = wg->walk;
-	uint64_t link, id, queue;
-	enum pk_status status = pk_row_offset(walk->ctx, PK_R_wg_peer_link, &link);
+	struct pk_reader r = {.ctx = walk->ctx};
+	uint64_t peer = node - pk_offset(&r, PK_R_wg_peer_link);
+	uint64_t id = pk_member(&r, peer, PK_R_wg_peer_id);
+	uint64_t queue = wg->way ? pk_offset(&r, wg->way->peer_queue) : 0;
 
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, node - link, PK_R_wg_peer_id, &id);
-	if (status == PK_OK)
+	if (pk_ok(&r))
 		walk->ring.queue = (unsigned)id;
-	if (status == PK_OK && !wg->way)
-		status = staged_walk(walk, node - link);
-	else if (status == PK_OK)
-		status = pk_row_offset(walk->ctx, wg->way->peer_queue, &queue);
-	if (status != PK_OK)
+	if (pk_ok(&r) && wg->way)
+		entries_walk(wg, peer + queue);
+	else
+		pk_try(&r, staged_walk(walk, peer));
+	if (!pk_ok(&r))
 		pk_warn(walk->ctx, "a peer of %s: %s", walk->ring.device.name, pk_error(walk->ctx));
-	else if (wg->way)
-		entries_walk(wg, node - link + queue);
-	return !walk->stopped;
 }
 
 static void peers_walk(struct wireguard *wg, uint64_t priv)
 {
 	struct pk_ring_walk *walk = wg->walk;
+	struct pk_reader r = {.ctx = walk->ctx};
 	uint64_t peers;
 
-	if (pk_row_offset(walk->ctx, PK_R_wg_peers, &peers) == PK_OK &&
-	    pk_list_walk(walk->ctx, priv + peers, visit_peer, wg) != PK_OK)
+	if (pk_row_offset(walk->ctx, PK_R_wg_peers, &peers) != PK_OK)
+		return;
+	pk_list_for_each (node, &r, priv + peers) {
+		visit_peer(wg, node);
+		if (walk->stopped)
+			break;
+	}
+	if (!pk_ok(&r))
 		pk_warn(walk->ctx, "peers of %s: %s", walk->ring.device.name, pk_error(walk->ctx));
 }
 

@@ -144,25 +144,23 @@ static void napis_walk(struct walk *walk, uint64_t softnet)
 		}
 }
 
-static bool visit_napi(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	uint64_t link;
-
-	if (pk_row_offset(walk->ctx, PK_R_napi_dev_list, &link) == PK_OK &&
-	    pk_address_set_add(&walk->napis, node - link, MAX_NAPI))
-		gro_walk(walk, node - link);
-	return !walk->stopped;
-}
-
 /* GRO keeps packets between polls too (gro_flush_timeout): in contexts on no CPU's list. */
 static bool visit_device(const struct pk_net_device *device, void *arg)
 {
 	struct walk *walk = arg;
-	uint64_t head;
+	struct pk_reader r = {.ctx = walk->ctx};
+	uint64_t head, link;
 
-	if (pk_row_offset(walk->ctx, PK_R_netdev_napi_list, &head) == PK_OK &&
-	    pk_list_walk(walk->ctx, device->addr + head, visit_napi, walk) != PK_OK)
+	if (pk_row_offset(walk->ctx, PK_R_netdev_napi_list, &head) != PK_OK ||
+	    pk_row_offset(walk->ctx, PK_R_napi_dev_list, &link) != PK_OK)
+		return !walk->stopped;
+	pk_list_for_each (node, &r, device->addr + head) {
+		if (pk_address_set_add(&walk->napis, node - link, MAX_NAPI))
+			gro_walk(walk, node - link);
+		if (walk->stopped)
+			break;
+	}
+	if (!pk_ok(&r))
 		pk_warn(walk->ctx, "NAPI contexts of %s: %s", device->name, pk_error(walk->ctx));
 	return !walk->stopped;
 }
