@@ -141,20 +141,6 @@ static enum pk_status show_all(struct listing *listing)
 	return status == PK_OK ? listing->status : status;
 }
 
-static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
-{
-	struct pk_out out;
-	struct listing listing = {.ctx = ctx, .request = request, .out = &out, .fp = fp};
-	enum pk_status status;
-	bool failed;
-
-	pk_output_begin(ctx, &out, fp, request->json);
-	status = show_all(&listing);
-	failed = out.failed;
-	pk_out_deinit(&out);
-	return status != PK_OK ? pk_failure(ctx, fp, "counters", status) : failed;
-}
-
 static int file_named(const char *name)
 {
 	for (int i = 0; i < PK_NR_NET_FILES; i++)
@@ -172,6 +158,10 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		{'j', "json", .set = &request.json},	 {'v', "verbose", .set = &request.verbose},
 		{'s', "search", .set = &request.search}, {'n', "netns", .value = &inum},
 		{'F', "file", .value = &file},		 {0}};
+	struct pk_out out;
+	struct listing listing = {.ctx = ctx, .request = &request, .out = &out, .fp = fp};
+	enum pk_status status;
+	bool failed;
 
 	if (pk_options_read(argc, argv, options, 0, pk_complaints(ctx, fp)))
 		return 2;
@@ -192,7 +182,11 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 			return pk_failure(ctx, fp, argv[0], PK_USAGE);
 		request.inum = named;
 	}
-	return show(ctx, &request, fp);
+	pk_output_begin(ctx, &out, fp, request.json);
+	status = show_all(&listing);
+	failed = out.failed;
+	pk_out_deinit(&out);
+	return status != PK_OK ? pk_failure(ctx, fp, "counters", status) : failed;
 }
 
 static const char *const recorded_counters[] = {"-v", "-F softnet_stat", NULL};

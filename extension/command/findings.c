@@ -5,13 +5,19 @@
 #include "command/options.h"
 #include "render/views.h"
 
-static int show(struct pk_ctx *ctx, bool json, bool verbose, FILE *fp)
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
+	bool json = false, verbose = false;
+	const struct pk_option options[] = {
+		{'j', "json", .set = &json}, {'v', "verbose", .set = &verbose}, {0}};
 	struct pk_findings findings;
 	struct pk_out out;
-	enum pk_status status = pk_findings_read(ctx, NULL, &findings);
+	enum pk_status status;
 	bool failed;
 
+	if (pk_options_read(argc, argv, options, 0, pk_complaints(ctx, fp)))
+		return 2;
+	status = pk_findings_read(ctx, NULL, &findings);
 	if (status != PK_OK)
 		return pk_failure(ctx, fp, "findings", status);
 	pk_output_begin(ctx, &out, fp, json);
@@ -22,17 +28,6 @@ static int show(struct pk_ctx *ctx, bool json, bool verbose, FILE *fp)
 	pk_out_deinit(&out);
 	pk_findings_deinit(&findings);
 	return failed;
-}
-
-static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
-{
-	bool json = false, verbose = false;
-	const struct pk_option options[] = {
-		{'j', "json", .set = &json}, {'v', "verbose", .set = &verbose}, {0}};
-
-	if (pk_options_read(argc, argv, options, 0, pk_complaints(ctx, fp)))
-		return 2;
-	return show(ctx, json, verbose, fp);
 }
 
 static const char *const recorded_findings[] = {"", NULL};

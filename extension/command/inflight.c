@@ -163,13 +163,31 @@ static enum pk_status show_all(struct survey *survey)
 	return survey->only_cpu < 0 ? pk_tasks_walk(ctx, show_task, survey) : PK_OK;
 }
 
-static int show(struct pk_ctx *ctx, int only_cpu, bool verbose, bool json, FILE *fp)
+static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
-	struct survey *survey = calloc(1, sizeof(*survey));
+	const char *cpu_text = NULL;
+	bool json = false, verbose = false;
+	const struct pk_option options[] = {{'j', "json", .set = &json},
+					    {'v', "verbose", .set = &verbose},
+					    {'c', "cpu", .value = &cpu_text},
+					    {0}};
+	uint64_t cpu;
+	int only_cpu = -1;
+	struct survey *survey;
 	struct pk_out out;
 	enum pk_status status;
 	bool failed;
 
+	if (pk_options_read(argc, argv, options, 0, pk_complaints(ctx, fp)))
+		return 2;
+	if (cpu_text && (!pk_parse_uint(cpu_text, PK_MAX_CPUS - 1, &cpu) ||
+			 cpu >= ctx->target->facts.nr_cpu_ids))
+		return pk_misuse(pk_complaints(ctx, fp), argv[0],
+				 "no CPU \"%s\"; there are: 0 to %u", cpu_text,
+				 ctx->target->facts.nr_cpu_ids - 1);
+	if (cpu_text)
+		only_cpu = (int)cpu;
+	survey = calloc(1, sizeof(*survey));
 	if (!survey)
 		return pk_failure(ctx, fp, "inflight", pk_fail(ctx, PK_NOMEM, "out of memory"));
 	pk_output_begin(ctx, &out, fp, json);
@@ -190,29 +208,6 @@ static int show(struct pk_ctx *ctx, int only_cpu, bool verbose, bool json, FILE 
 	failed = out.failed;
 	pk_out_deinit(&out);
 	return status != PK_OK ? pk_failure(ctx, fp, "inflight", status) : failed;
-}
-
-static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
-{
-	const char *cpu_text = NULL;
-	bool json = false, verbose = false;
-	const struct pk_option options[] = {{'j', "json", .set = &json},
-					    {'v', "verbose", .set = &verbose},
-					    {'c', "cpu", .value = &cpu_text},
-					    {0}};
-	uint64_t cpu;
-	int only_cpu = -1;
-
-	if (pk_options_read(argc, argv, options, 0, pk_complaints(ctx, fp)))
-		return 2;
-	if (cpu_text && (!pk_parse_uint(cpu_text, PK_MAX_CPUS - 1, &cpu) ||
-			 cpu >= ctx->target->facts.nr_cpu_ids))
-		return pk_misuse(pk_complaints(ctx, fp), argv[0],
-				 "no CPU \"%s\"; there are: 0 to %u", cpu_text,
-				 ctx->target->facts.nr_cpu_ids - 1);
-	if (cpu_text)
-		only_cpu = (int)cpu;
-	return show(ctx, only_cpu, verbose, json, fp);
 }
 
 static const char *const recorded_inflight[] = {"", "-P all", NULL};

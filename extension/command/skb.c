@@ -136,25 +136,6 @@ static enum pk_status show_one(struct listing *listing, uint64_t addr)
 	return PK_OK;
 }
 
-static int show(struct pk_ctx *ctx, const struct request *request, uint64_t addr, FILE *fp)
-{
-	struct pk_out out;
-	struct listing listing = {.ctx = ctx, .request = request, .out = &out};
-	enum pk_status status;
-	bool failed;
-
-	pk_output_begin(ctx, &out, fp, request->json);
-	pk_queued_load(ctx, &listing.memory);
-	status = request->addr ? show_one(&listing, addr) : show_all(&listing);
-	pk_queued_deinit(&listing.memory);
-	free(listing.alike);
-	pk_texts_deinit(&listing.places);
-	pk_hash_deinit(&listing.by_place, NULL);
-	failed = out.failed;
-	pk_out_deinit(&out);
-	return status != PK_OK ? pk_failure(ctx, fp, "skb", status) : failed;
-}
-
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {0};
@@ -162,6 +143,10 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 					    {'v', "verbose", .set = &request.verbose},
 					    {0}};
 	uint64_t addr = 0;
+	struct pk_out out;
+	struct listing listing = {.ctx = ctx, .request = &request, .out = &out};
+	enum pk_status status;
+	bool failed;
 
 	if (pk_options_read(argc, argv, options, 1, pk_complaints(ctx, fp)))
 		return 2;
@@ -170,7 +155,16 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (request.addr && !pk_parse_addr(request.addr, &addr))
 		return pk_misuse(pk_complaints(ctx, fp), argv[0], "no address \"%s\"",
 				 request.addr);
-	return show(ctx, &request, addr, fp);
+	pk_output_begin(ctx, &out, fp, request.json);
+	pk_queued_load(ctx, &listing.memory);
+	status = request.addr ? show_one(&listing, addr) : show_all(&listing);
+	pk_queued_deinit(&listing.memory);
+	free(listing.alike);
+	pk_texts_deinit(&listing.places);
+	pk_hash_deinit(&listing.by_place, NULL);
+	failed = out.failed;
+	pk_out_deinit(&out);
+	return status != PK_OK ? pk_failure(ctx, fp, "skb", status) : failed;
 }
 
 static const char *const recorded_skb[] = {"-v", NULL};
