@@ -15,21 +15,6 @@ struct choice {
 	const char *file; /* one of the kernel's own */
 };
 
-static int read_choice(struct choice *choice, int argc, char **argv, FILE *fp)
-{
-	const struct pk_option options[] = {{'j', "json", .set = &choice->json},
-					    {'v', "verbose", .set = &choice->verbose},
-					    {'i', "instance", .value = &choice->instance},
-					    {'F', "file", .value = &choice->file},
-					    {0}};
-
-	if (pk_options_read(argc, argv, options, 0, fp))
-		return 2;
-	if (choice->file && choice->json)
-		return pk_misuse(fp, argv[0], "-F does not take -j");
-	return 0;
-}
-
 struct listing {
 	struct pk_ctx *ctx;
 	struct pk_out *out;
@@ -80,10 +65,18 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	struct pk_out out;
 	struct listing listing = {.ctx = ctx, .out = &out, .choice = &choice};
 	enum pk_status status = PK_OK;
-	int code = read_choice(&choice, argc, argv, pk_complaints(ctx, fp));
+	int code;
+	const struct pk_option options[] = {{'j', "json", .set = &choice.json},
+					    {'v', "verbose", .set = &choice.verbose},
+					    {'i', "instance", .value = &choice.instance},
+					    {'F', "file", .value = &choice.file},
+					    {0}};
 
-	if (code)
-		return code;
+	if (pk_options_read(argc, argv, options, 0, pk_complaints(ctx, fp)))
+		return 2;
+	if (choice.file && choice.json)
+		return pk_misuse(pk_complaints(ctx, fp), argv[0], "-F does not take -j");
+
 	pk_output_begin(ctx, &out, fp, choice.json);
 	if (!choice.file && !choice.instance) {
 		struct pk_tracing tracing;
