@@ -18,30 +18,6 @@ struct request {
 	bool json, memory, absolute, wall;
 };
 
-static int parse(struct request *request, int argc, char **argv, FILE *fp)
-{
-	const struct pk_option options[] = {PK_CHOICE_OPTIONS(&request->choice),
-					    {'s', "skb", .filter = &request->choice.filter},
-					    {'b', "by", .value = &request->keys},
-					    {'j', "json", .set = &request->json},
-					    {'M', "memory", .set = &request->memory},
-					    {'A', NULL, .set = &request->absolute},
-					    {'W', "wall", .set = &request->wall},
-					    {0}};
-
-	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, fp) ||
-	    pk_choice_read(&request->choice, argv[0], fp))
-		return 2;
-	if (!pk_group_by_parse(request->keys ? request->keys : "reason,place,dev", KEYS,
-			       &request->by))
-		return pk_misuse(fp, argv[0],
-				 "--by takes a list of: reason, place, dev, flow, netns, second, "
-				 "protocol");
-	if (request->memory && (pk_choice_given(&request->choice) || optind < argc))
-		return pk_misuse(fp, argv[0], "-M reads no packets: none can be chosen");
-	return 0;
-}
-
 static void add_drop(struct pk_groups *groups, const struct pk_packet *packet,
 		     const struct pk_packet *part)
 {
@@ -128,10 +104,26 @@ static enum pk_status show(struct pk_ctx *ctx, const void *arg, FILE *fp)
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {.choice.n = PK_EVERY_PACKET};
-	int misuse = parse(&request, argc, argv, pk_complaints(ctx, fp));
+	const struct pk_option options[] = {PK_CHOICE_OPTIONS(&request.choice),
+					    {'s', "skb", .filter = &request.choice.filter},
+					    {'b', "by", .value = &request.keys},
+					    {'j', "json", .set = &request.json},
+					    {'M', "memory", .set = &request.memory},
+					    {'A', NULL, .set = &request.absolute},
+					    {'W', "wall", .set = &request.wall},
+					    {0}};
 
-	return misuse ? misuse
-		      : pk_choice_run(ctx, &request.choice, argc, argv, fp, show, &request);
+	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, pk_complaints(ctx, fp)) ||
+	    pk_choice_read(&request.choice, argv[0], pk_complaints(ctx, fp)))
+		return 2;
+	if (!pk_group_by_parse(request.keys ? request.keys : "reason,place,dev", KEYS, &request.by))
+		return pk_misuse(pk_complaints(ctx, fp), argv[0],
+				 "--by takes a list of: reason, place, dev, flow, netns, second, "
+				 "protocol");
+	if (request.memory && (pk_choice_given(&request.choice) || optind < argc))
+		return pk_misuse(pk_complaints(ctx, fp), argv[0],
+				 "-M reads no packets: none can be chosen");
+	return pk_choice_run(ctx, &request.choice, argc, argv, fp, show, &request);
 }
 
 static const char *const recorded_drops[] = {"", NULL};

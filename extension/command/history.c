@@ -31,40 +31,32 @@ static enum pk_status find_addr(struct pk_ctx *ctx, uint64_t *ret_addr)
 	return PK_OK;
 }
 
-static int read_request(struct pk_ctx *ctx, struct request *request, int argc, char **argv,
-			FILE *fp)
-{
-	const struct pk_option options[] = {{'j', "json", .set = &request->json},
-					    {'A', NULL, .set = &request->absolute},
-					    {'W', "wall", .set = &request->wall},
-					    {'n', NULL, .value = &request->count},
-					    {0}};
-
-	if (pk_options_read(argc, argv, options, 1, fp))
-		return 2;
-	request->lives = LIVES;
-	if (request->count &&
-	    (!pk_parse_uint(request->count, MOST_LIVES, &request->lives) || !request->lives))
-		return pk_misuse(fp, argv[0], "-n takes a number from 1 to %d, not \"%s\"",
-				 MOST_LIVES, request->count);
-	if (optind < argc && !pk_parse_addr(argv[optind], &request->addr))
-		return pk_misuse(fp, argv[0], "no address \"%s\"", argv[optind]);
-	if (optind == argc && find_addr(ctx, &request->addr) != PK_OK)
-		return pk_failure(ctx, fp, argv[0], PK_ABSENT);
-	return 0;
-}
-
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {0};
 	struct pk_packet_set set = {0};
 	struct pk_history history;
-	int code = read_request(ctx, &request, argc, argv, pk_complaints(ctx, fp));
 	struct pk_packet_style style;
 	struct pk_out out;
+	const struct pk_option options[] = {{'j', "json", .set = &request.json},
+					    {'A', NULL, .set = &request.absolute},
+					    {'W', "wall", .set = &request.wall},
+					    {'n', NULL, .value = &request.count},
+					    {0}};
 
-	if (code)
-		return code;
+	if (pk_options_read(argc, argv, options, 1, pk_complaints(ctx, fp)))
+		return 2;
+	request.lives = LIVES;
+	if (request.count &&
+	    (!pk_parse_uint(request.count, MOST_LIVES, &request.lives) || !request.lives))
+		return pk_misuse(pk_complaints(ctx, fp), argv[0],
+				 "-n takes a number from 1 to %d, not \"%s\"", MOST_LIVES,
+				 request.count);
+	if (optind < argc && !pk_parse_addr(argv[optind], &request.addr))
+		return pk_misuse(pk_complaints(ctx, fp), argv[0], "no address \"%s\"",
+				 argv[optind]);
+	if (optind == argc && find_addr(ctx, &request.addr) != PK_OK)
+		return pk_failure(ctx, pk_complaints(ctx, fp), argv[0], PK_ABSENT);
 	pk_history_read(ctx, request.addr, (uint32_t)request.lives, &history);
 	if (history.nr_mentions && pk_history_name(ctx, &history, &set) != PK_OK)
 		pk_warn(ctx, "packets: %s", pk_error(ctx));

@@ -52,34 +52,6 @@ static bool parse_duration(const char *text, uint64_t *ret_ns)
 	return false;
 }
 
-static int parse(struct request *request, int argc, char **argv, FILE *fp)
-{
-	const struct pk_option options[] = {PK_CHOICE_OPTIONS(&request->choice),
-					    {'s', "skb", .filter = &request->choice.filter},
-					    {'b', "by", .value = &request->keys},
-					    {'l', "slower-than", .value = &request->slower},
-					    {'j', "json", .set = &request->json},
-					    {'v', "verbose", .set = &request->verbose},
-					    {'A', NULL, .set = &request->absolute},
-					    {'W', "wall", .set = &request->wall},
-					    {0}};
-	struct pk_group_by more = {.nr = 0};
-
-	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, fp) ||
-	    pk_choice_read(&request->choice, argv[0], fp))
-		return 2;
-	if (request->keys && !pk_group_by_parse(request->keys, KEYS, &more))
-		return pk_misuse(fp, argv[0],
-				 "--by takes a list of: dev, flow, netns, second, protocol, cpu, "
-				 "cgroup");
-	if (request->slower && !parse_duration(request->slower, &request->slower_ns))
-		return pk_misuse(fp, argv[0],
-				 "--slower-than takes a whole number with ns, us, ms or s");
-	request->by = (struct pk_group_by){.keys = {PK_BY_STAGE}, .nr = 1 + more.nr};
-	memcpy(request->by.keys + 1, more.keys, more.nr * sizeof(more.keys[0]));
-	return 0;
-}
-
 struct measuring {
 	const struct request *request;
 	struct pk_groups groups;
@@ -197,10 +169,30 @@ static enum pk_status show(struct pk_ctx *ctx, const void *arg, FILE *fp)
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {.choice.n = PK_EVERY_PACKET};
-	int misuse = parse(&request, argc, argv, pk_complaints(ctx, fp));
+	const struct pk_option options[] = {PK_CHOICE_OPTIONS(&request.choice),
+					    {'s', "skb", .filter = &request.choice.filter},
+					    {'b', "by", .value = &request.keys},
+					    {'l', "slower-than", .value = &request.slower},
+					    {'j', "json", .set = &request.json},
+					    {'v', "verbose", .set = &request.verbose},
+					    {'A', NULL, .set = &request.absolute},
+					    {'W', "wall", .set = &request.wall},
+					    {0}};
+	struct pk_group_by more = {.nr = 0};
 
-	return misuse ? misuse
-		      : pk_choice_run(ctx, &request.choice, argc, argv, fp, show, &request);
+	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, pk_complaints(ctx, fp)) ||
+	    pk_choice_read(&request.choice, argv[0], pk_complaints(ctx, fp)))
+		return 2;
+	if (request.keys && !pk_group_by_parse(request.keys, KEYS, &more))
+		return pk_misuse(pk_complaints(ctx, fp), argv[0],
+				 "--by takes a list of: dev, flow, netns, second, protocol, cpu, "
+				 "cgroup");
+	if (request.slower && !parse_duration(request.slower, &request.slower_ns))
+		return pk_misuse(pk_complaints(ctx, fp), argv[0],
+				 "--slower-than takes a whole number with ns, us, ms or s");
+	request.by = (struct pk_group_by){.keys = {PK_BY_STAGE}, .nr = 1 + more.nr};
+	memcpy(request.by.keys + 1, more.keys, more.nr * sizeof(more.keys[0]));
+	return pk_choice_run(ctx, &request.choice, argc, argv, fp, show, &request);
 }
 
 static const char *const recorded_latency[] = {"--by cgroup", NULL};
