@@ -161,14 +161,6 @@ static bool look(const struct pk_log_line *line, void *arg)
 
 /* --- what a pointer was ----------------------------------------------------------------------------------- */
 
-/* The value of all eight bytes BYTE, give or take OFFSET of a member. */
-static bool is_filled(uint64_t value, uint8_t byte)
-{
-	uint64_t all = 0x0101010101010101ull * byte, delta = value - all;
-
-	return delta < SMALL || -delta < SMALL;
-}
-
 /* LIST_POISON1 and LIST_POISON2 (0x200 in older kernels) above POISON_POINTER_DELTA, by architecture. */
 static bool is_list_poison(struct pk_fault *fault)
 {
@@ -210,9 +202,14 @@ static enum pk_bad_pointer kind_of(const struct pk_arch *arch, const char *reaso
 		return fault->reg[0] ? PK_BAD_SMALL : PK_BAD_NULL;
 	if (is_list_poison(fault))
 		return PK_BAD_LIST_POISON;
-	for (size_t i = 0; i < PK_ARRAY_SIZE(fills); i++)
-		if (is_filled(value, fills[i].byte))
+	for (size_t i = 0; i < PK_ARRAY_SIZE(fills); i++) {
+		uint8_t byte = fills[i].byte;
+		uint64_t all = 0x0101010101010101ull * byte, delta = value - all;
+
+		/* The value of all eight bytes BYTE, give or take OFFSET of a member. */
+		if (delta < SMALL || -delta < SMALL)
 			return fills[i].kind;
+	}
 	if (value >= -(uint64_t)MAX_ERRNO && fault->reg[0])
 		return PK_BAD_ERROR;
 	if (strstr(reason, "non-canonical"))
@@ -266,16 +263,6 @@ static void find_freed(struct pk_ctx *ctx, const struct lines *lines, struct pk_
 	}
 }
 
-/* An address like others may be that of an object which cannot be accessed, or only read. */
-static void find_object(struct pk_ctx *ctx, struct pk_fault *fault)
-{
-	struct pk_slab_object object;
-
-	if (fault->kind == PK_BAD_UNJUDGED && pk_arch_is_kernel(ctx, fault->value) &&
-	    pk_slab_lookup(ctx, fault->value, &object) == PK_OK)
-		fault->object_addr = object.start;
-}
-
 void pk_log_registers_read(struct pk_ctx *ctx, const struct pk_log_said *said,
 			   struct pk_log_registers *ret_registers)
 {
@@ -289,6 +276,7 @@ void pk_fault_find(struct pk_ctx *ctx, const struct pk_panic *panic, struct pk_f
 {
 	const struct pk_arch *arch = pk_arch(ctx);
 	struct lines lines = {.since_ns = panic->ts_nsec, .first = panic->reason};
+	struct pk_slab_object object;
 
 	*ret_fault = (struct pk_fault){.known = false};
 	if (!panic->found || !panic->of_oops || !read_address(panic->reason, &ret_fault->addr) ||
@@ -299,5 +287,9 @@ void pk_fault_find(struct pk_ctx *ctx, const struct pk_panic *panic, struct pk_f
 	find_register(arch, &lines, ret_fault);
 	ret_fault->kind = kind_of(arch, panic->reason, ret_fault);
 	find_freed(ctx, &lines, ret_fault);
-	find_object(ctx, ret_fault);
+	/* An address like others may be that of an object which cannot be accessed, or only
+	 * read. */
+	if (ret_fault->kind == PK_BAD_UNJUDGED && pk_arch_is_kernel(ctx, ret_fault->value) &&
+	    pk_slab_lookup(ctx, ret_fault->value, &object) == PK_OK)
+		ret_fault->object_addr = object.start;
 }

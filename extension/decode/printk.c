@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/kit.h"
+#include "core/reader.h"
 
 /*
  * The kernel log, 5.10 and later: struct printk_ringbuffer.
@@ -217,32 +218,19 @@ struct records {
 	uint8_t head[MAX_HEADER]; /* of the record being read */
 };
 
-static enum pk_status read_global(struct pk_ctx *ctx, enum pk_row_id row, size_t size,
-				  uint64_t *ret)
-{
-	uint64_t addr;
-	enum pk_status status = pk_row_value(ctx, row, &addr);
-
-	return status == PK_OK ? pk_read_uint(ctx, addr, size, ret) : status;
-}
-
 static enum pk_status records_open(struct pk_ctx *ctx, struct records *records)
 {
-	enum pk_status status;
+	struct pk_reader r = {.ctx = ctx};
 
-	status = read_global(ctx, PK_R_log_buf, ctx->target->facts.word_size, &records->buf);
-	if (status == PK_OK)
-		status = read_global(ctx, PK_R_log_buf_len, 4, &records->size);
-	if (status == PK_OK)
-		status = read_global(ctx, PK_R_log_first_idx, 4, &records->first);
-	if (status == PK_OK)
-		status = read_global(ctx, PK_R_log_next_idx, 4, &records->next);
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_printk_log_size, &records->header);
-	if (status == PK_OK && (records->header < 8 || records->header > MAX_HEADER))
-		status = pk_fail(ctx, PK_CORRUPT, "a record header of %llu bytes",
-				 LL(records->header));
-	return status;
+	records->buf = pk_pointer(&r, pk_value(&r, PK_R_log_buf));
+	records->size = pk_number(&r, pk_value(&r, PK_R_log_buf_len), 4);
+	records->first = pk_number(&r, pk_value(&r, PK_R_log_first_idx), 4);
+	records->next = pk_number(&r, pk_value(&r, PK_R_log_next_idx), 4);
+	records->header = pk_value(&r, PK_R_printk_log_size);
+	if (records->header < 8 || records->header > MAX_HEADER)
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "a record header of %llu bytes",
+				   LL(records->header)));
+	return r.status;
 }
 
 /* The record at INDEX; LEN 0 is the mark that the next one is at the start. */

@@ -70,16 +70,6 @@ static struct opening *last_of(struct search *search, const struct pk_log_said *
 	return NULL;
 }
 
-static void add(struct search *search, const struct pk_opening *row, const struct pk_log_said *line)
-{
-	if (search->nr == MAX_OPENINGS) {
-		search->nr /= 2;
-		memmove(search->list, search->list + search->nr,
-			search->nr * sizeof(*search->list));
-	}
-	search->list[search->nr++] = (struct opening){row, *line};
-}
-
 /* WARN() with a text of its own has that first; what says where comes next, and is of the same report. */
 static const struct pk_opening *of_report(struct search *search, const struct pk_opening *row,
 					  const struct pk_log_said *line)
@@ -123,7 +113,12 @@ static bool look(const struct pk_log_line *line, void *arg)
 		search->cut_line = said;
 	}
 	search->panicked |= row->opens == PK_OPENS_PANIC;
-	add(search, row, &said);
+	if (search->nr == MAX_OPENINGS) {
+		search->nr /= 2;
+		memmove(search->list, search->list + search->nr,
+			search->nr * sizeof(*search->list));
+	}
+	search->list[search->nr++] = (struct opening){row, said};
 	return true;
 }
 
@@ -155,15 +150,6 @@ static const struct opening *find_death(const struct search *search)
 			death = &search->list[i];
 	}
 	return death;
-}
-
-static bool takes_oops(const struct chain *chain, const struct opening *opening)
-{
-	if (chain->other_oops)
-		return false;
-	if (chain->oops || chain->death->row->opens != PK_OPENS_PANIC)
-		return !chain->closed;
-	return !chain->closed || pk_opening_led_to(opening->row, chain->death->line.text);
 }
 
 /* The function that made this report is in the backtrace of what comes next, of the same caller: it has not returned. */
@@ -218,7 +204,11 @@ static bool takes(struct chain *chain, const struct opening *opening)
 	case PK_OPENS_WISH:
 		return true;
 	case PK_OPENS_OOPS:
-		return takes_oops(chain, opening);
+		if (chain->other_oops)
+			return false;
+		if (chain->oops || chain->death->row->opens != PK_OPENS_PANIC)
+			return !chain->closed;
+		return !chain->closed || pk_opening_led_to(opening->row, chain->death->line.text);
 	case PK_OPENS_LOCKUP:
 		return chain->death->row->opens == PK_OPENS_LOCKUP ||
 		       (chain->death->row->opens == PK_OPENS_PANIC &&
@@ -247,18 +237,6 @@ static void take(struct chain *chain, const struct opening *opening)
 	chain->earlier = NULL; /* it came in between */
 }
 
-/* The first line of the newest one. An oops has several. */
-static void note_earlier(struct chain *chain, const struct opening *opening)
-{
-	const struct opening *earlier = chain->earlier;
-
-	if (!earlier ||
-	    (!chain->closed && earlier->row->opens == PK_OPENS_OOPS &&
-	     (opening->row->opens == PK_OPENS_OOPS || opening->row->opens == PK_OPENS_LEAD) &&
-	     earlier->line.ts_nsec <= opening->line.ts_nsec + BURST_NS))
-		chain->earlier = opening;
-}
-
 static void follow(struct chain *chain)
 {
 	const struct opening *opening = chain->death;
@@ -276,24 +254,17 @@ static void follow(struct chain *chain)
 		else if (takes(chain, opening))
 			take(chain, opening);
 		else if (opens != PK_OPENS_WISH) {
-			note_earlier(chain, opening);
+			const struct opening *earlier = chain->earlier;
+
+			/* The first line of the newest one. An oops has several. */
+			if (!earlier || (!chain->closed && earlier->row->opens == PK_OPENS_OOPS &&
+					 (opening->row->opens == PK_OPENS_OOPS ||
+					  opening->row->opens == PK_OPENS_LEAD) &&
+					 earlier->line.ts_nsec <= opening->line.ts_nsec + BURST_NS))
+				chain->earlier = opening;
 			chain->other_oops |= opens == PK_OPENS_OOPS;
 			chain->closed = false;
 		}
-	}
-}
-
-/* "RIP: 0010:sym+0x1/0x2 [module]" on x86, "pc : sym+0x1/0x2" on arm64. User addresses (0033) are
- * those of the system call that the kernel was in. */
-static void note_ip(const struct search *search, const struct opening *reason,
-		    struct pk_panic *panic)
-{
-	for (const struct opening *at = reason; at < search->list + search->nr; at++) {
-		if (at->row->opens != PK_OPENS_PLACE)
-			continue;
-		snprintf(panic->ip_text, sizeof(panic->ip_text), "%s",
-			 at->line.text + strlen(at->row->text));
-		return;
 	}
 }
 
@@ -309,7 +280,15 @@ static void tell(const struct search *search, const struct chain *chain, struct 
 	panic->ts_nsec = chain->first->line.ts_nsec;
 	snprintf(panic->reason, sizeof(panic->reason), "%s", chain->reason->line.text);
 	panic->of_oops = chain->reason->row->opens == PK_OPENS_OOPS;
-	note_ip(search, chain->reason, panic);
+	/* "RIP: 0010:sym+0x1/0x2 [module]" on x86, "pc : sym+0x1/0x2" on arm64. User addresses
+	 * (0033) are those of the system call that the kernel was in. */
+	for (const struct opening *at = chain->reason; at < search->list + search->nr; at++) {
+		if (at->row->opens != PK_OPENS_PLACE)
+			continue;
+		snprintf(panic->ip_text, sizeof(panic->ip_text), "%s",
+			 at->line.text + strlen(at->row->text));
+		return;
+	}
 }
 
 /* Without a death, the newest report is told. */

@@ -202,22 +202,6 @@ static void join_address(struct pk_ctx *ctx, uint64_t addr, struct pk_said_names
 	names->nr++;
 }
 
-/* Each address that TEXT has as %px prints it. */
-static void join_addresses(struct pk_ctx *ctx, const char *text, struct pk_said_names *names)
-{
-	static const char word[] = "0123456789abcdefghijklmnopqrstuvwxyz"
-				   "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-
-	while (*text) {
-		size_t len = strspn(text, word), prefix = strncmp(text, "0x", 2) ? 0 : 2;
-
-		if (len == prefix + HEX_DIGITS &&
-		    strspn(text + prefix, "0123456789abcdef") == HEX_DIGITS)
-			join_address(ctx, strtoull(text + prefix, NULL, 16), names);
-		text += len ? len : 1;
-	}
-}
-
 /* Of an sk_buff or a socket, which a value points into, whose count is saturated. */
 static uint64_t saturated_object(struct pk_ctx *ctx, uint64_t value, struct pk_slab_object *slab)
 {
@@ -318,21 +302,6 @@ static uint64_t address_of_report(struct pk_ctx *ctx, const struct pk_log_said *
 	return search.addr;
 }
 
-/* skb_panic() prints "text:%px len:%d put:%d head:%px data:%px tail:%#lx end:%#lx dev:%s" of the skb after the
- * change. */
-static void read_skb_panic(struct pk_ctx *ctx, const struct pk_log_said *said,
-			   const struct pk_skb *skb, struct pk_said_names *names)
-{
-	uint64_t caller = number(said->text, " text:"), head = number(said->text, " head:");
-
-	if (pk_arch_is_kernel(ctx, caller))
-		pk_symbolize(ctx, caller, names->func, sizeof(names->func));
-	if (!strncmp(names->func, "0x", 2)) /* in no symbol */
-		names->func[0] = '\0';
-	if (head && skb->addr && skb->head == head && skb->data == number(said->text, " data:"))
-		names->skb = skb->addr;
-}
-
 void pk_said_names_read(struct pk_ctx *ctx, const struct pk_log_said *said,
 			const struct pk_skb *skb, struct pk_said_names *ret_names)
 {
@@ -344,15 +313,39 @@ void pk_said_names_read(struct pk_ctx *ctx, const struct pk_log_said *said,
 		return;
 	of_skb = strstr(said->text, "skb_over_panic: text:") ||
 		 strstr(said->text, "skb_under_panic: text:");
-	if (of_skb)
-		read_skb_panic(ctx, said, skb, ret_names);
+	if (of_skb) {
+		uint64_t caller = number(said->text, " text:"), head = number(said->text, " head:");
+
+		/* skb_panic() prints "text:%px len:%d put:%d head:%px data:%px tail:%#lx
+		 * end:%#lx dev:%s" of the skb after the change. */
+		if (pk_arch_is_kernel(ctx, caller))
+			pk_symbolize(ctx, caller, ret_names->func, sizeof(ret_names->func));
+		if (!strncmp(ret_names->func, "0x", 2)) /* in no symbol */
+			ret_names->func[0] = '\0';
+		if (head && skb->addr && skb->head == head &&
+		    skb->data == number(said->text, " data:"))
+			ret_names->skb = skb->addr;
+	}
 	for (size_t i = 0; i < PK_ARRAY_SIZE(name_places) && !ret_names->nr; i++)
 		if (name_at(said->text, i, name))
 			join_device(ctx, said->text, i, name, ret_names->skb ? skb->dev : 0,
 				    ret_names);
 	/* Of these, what lies in a slab is the buffer. */
-	if (!of_skb)
-		join_addresses(ctx, said->text, ret_names);
+	if (!of_skb) {
+		const char *text = said->text;
+		static const char word[] =
+			"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+
+		/* Each address that TEXT has as %px prints it. */
+		while (*text) {
+			size_t len = strspn(text, word), prefix = strncmp(text, "0x", 2) ? 0 : 2;
+
+			if (len == prefix + HEX_DIGITS &&
+			    strspn(text + prefix, "0123456789abcdef") == HEX_DIGITS)
+				join_address(ctx, strtoull(text + prefix, NULL, 16), ret_names);
+			text += len ? len : 1;
+		}
+	}
 	join_address(ctx, address_of_report(ctx, said), ret_names);
 	join_refcount(ctx, said, ret_names);
 }

@@ -497,20 +497,6 @@ static enum pk_slab_state object_state(struct pk_ctx *ctx, const struct slab_cac
 	return page->free_whole ? PK_SLAB_ALLOCATED : PK_SLAB_UNKNOWN;
 }
 
-/* Up to 4.3: a flag says tail, and a pointer of its own leads to the head. */
-static enum pk_status first_page(struct pk_ctx *ctx, const uint8_t *bytes, size_t size,
-				 uint64_t *ret_head)
-{
-	uint64_t bit, flags;
-
-	if (!pk_has(ctx, PK_R_PG_tail) || !pk_has(ctx, PK_R_page_first_page) ||
-	    pk_row_value(ctx, PK_R_PG_tail, &bit) != PK_OK || bit > 63 ||
-	    pk_struct_uint(ctx, bytes, size, PK_R_page_flags, &flags) != PK_OK ||
-	    !(flags >> bit & 1))
-		return PK_OK;
-	return pk_struct_uint(ctx, bytes, size, PK_R_page_first_page, ret_head);
-}
-
 /* The first page of the compound page that PAGE is part of. BYTES: of PAGE. */
 static enum pk_status head_page(struct pk_ctx *ctx, uint64_t page, const uint8_t *bytes,
 				size_t size, uint64_t *ret_head)
@@ -518,8 +504,17 @@ static enum pk_status head_page(struct pk_ctx *ctx, uint64_t page, const uint8_t
 	uint64_t info, mask;
 
 	*ret_head = page;
-	if (!pk_has(ctx, PK_R_page_compound_head))
-		return first_page(ctx, bytes, size, ret_head);
+	if (!pk_has(ctx, PK_R_page_compound_head)) {
+		uint64_t bit, flags;
+
+		/* Up to 4.3: a flag says tail, and a pointer of its own leads to the head. */
+		if (!pk_has(ctx, PK_R_PG_tail) || !pk_has(ctx, PK_R_page_first_page) ||
+		    pk_row_value(ctx, PK_R_PG_tail, &bit) != PK_OK || bit > 63 ||
+		    pk_struct_uint(ctx, bytes, size, PK_R_page_flags, &flags) != PK_OK ||
+		    !(flags >> bit & 1))
+			return PK_OK;
+		return pk_struct_uint(ctx, bytes, size, PK_R_page_first_page, ret_head);
+	}
 	if (pk_struct_uint(ctx, bytes, size, PK_R_page_compound_head, &info) != PK_OK)
 		return pk_wrap(ctx, PK_CORRUPT, "struct page %llx", (unsigned long long)page);
 	if (!(info & 1))

@@ -82,22 +82,6 @@ static enum pk_status nodes_count(struct counting *counting, struct pk_slab_coun
 	return status;
 }
 
-/* Those that a CPU has next: a chain. */
-static enum pk_status chain_count(struct counting *counting, uint64_t slab)
-{
-	enum pk_status status = PK_OK;
-
-	while (status == PK_OK && slab) {
-		if (!counting->room--)
-			return pk_fail(counting->ctx, PK_CORRUPT,
-				       "CPUs have more slabs than there are");
-		status = add_slab(counting, slab);
-		if (status == PK_OK)
-			status = pk_member_uint(counting->ctx, slab, PK_R_slab_next, &slab);
-	}
-	return status;
-}
-
 /* And that which it allocates from. */
 static enum pk_status cpu_count(struct counting *counting, uint64_t cpu)
 {
@@ -110,7 +94,18 @@ static enum pk_status cpu_count(struct counting *counting, uint64_t cpu)
 	if (status != PK_OK || !pk_has(ctx, PK_R_kmem_cache_cpu_partial))
 		return status;
 	status = pk_member_uint(ctx, cpu, PK_R_kmem_cache_cpu_partial, &slab);
-	return status == PK_OK ? chain_count(counting, slab) : status;
+	if (status != PK_OK)
+		return status;
+	/* Those that a CPU has next: a chain. */
+	while (status == PK_OK && slab) {
+		if (!counting->room--)
+			return pk_fail(counting->ctx, PK_CORRUPT,
+				       "CPUs have more slabs than there are");
+		status = add_slab(counting, slab);
+		if (status == PK_OK)
+			status = pk_member_uint(counting->ctx, slab, PK_R_slab_next, &slab);
+	}
+	return status;
 }
 
 static enum pk_status cpus_count(struct counting *counting)
@@ -167,20 +162,6 @@ struct walk {
 	void *arg;
 };
 
-/* The cache at ADDR. */
-static void read_cache(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_count *count)
-{
-	uint64_t name;
-
-	count->addr = addr;
-	if (pk_member_uint(ctx, addr, PK_R_kmem_cache_name, &name) != PK_OK ||
-	    pk_read_string(ctx, name, count->name, sizeof(count->name)) != PK_OK)
-		count->name[0] = '\0';
-	count->users = pk_figure_member(ctx, addr, PK_R_kmem_cache_refcount);
-	count->size = pk_figure_member(ctx, addr, PK_R_kmem_cache_size);
-	count_objects(ctx, count);
-}
-
 /* ADDR 0: the kernel has no such cache. One that several names have is counted once. */
 static void visit_cache(struct walk *walk, uint64_t addr, const char *asked,
 			enum pk_object_kind kind)
@@ -195,8 +176,19 @@ static void visit_cache(struct walk *walk, uint64_t addr, const char *asked,
 			*count = walk->seen[i];
 	snprintf(count->asked, sizeof(count->asked), "%s", asked);
 	count->kind = kind;
-	if (!count->addr)
-		read_cache(walk->ctx, addr, count);
+	if (!count->addr) {
+		struct pk_ctx *ctx = walk->ctx;
+		uint64_t name;
+
+		/* The cache at ADDR. */
+		count->addr = addr;
+		if (pk_member_uint(ctx, addr, PK_R_kmem_cache_name, &name) != PK_OK ||
+		    pk_read_string(ctx, name, count->name, sizeof(count->name)) != PK_OK)
+			count->name[0] = '\0';
+		count->users = pk_figure_member(ctx, addr, PK_R_kmem_cache_refcount);
+		count->size = pk_figure_member(ctx, addr, PK_R_kmem_cache_size);
+		count_objects(ctx, count);
+	}
 	walk->nr_seen++;
 	walk->stopped = !walk->fn(count, walk->arg);
 }
@@ -243,18 +235,6 @@ static bool visit_proto(uint64_t node, void *arg)
 	return !walk->stopped;
 }
 
-static void visit_skbs(struct walk *walk)
-{
-	visit_variable(walk, "skbuff_head_cache", PK_R_skbuff_cache, PK_R_hotdata_skbuff_cache,
-		       PK_OBJECT_SKB);
-	visit_variable(walk, "skbuff_fclone_cache", PK_R_skbuff_fclone_cache,
-		       PK_R_hotdata_skbuff_fclone_cache, PK_OBJECT_SKB_FCLONE);
-	visit_variable(walk, "skbuff_small_head", PK_R_small_head_cache,
-		       PK_R_hotdata_small_head_cache, PK_OBJECT_OTHER);
-	visit_variable(walk, "skbuff_ext_cache", PK_R_skbuff_ext_cache, PK_NR_ROWS,
-		       PK_OBJECT_OTHER);
-}
-
 enum pk_status pk_slab_counts_walk(struct pk_ctx *ctx, pk_slab_count_fn fn, void *arg)
 {
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
@@ -264,7 +244,14 @@ enum pk_status pk_slab_counts_walk(struct pk_ctx *ctx, pk_slab_count_fn fn, void
 	walk.seen = calloc(MAX_CACHES, sizeof(*walk.seen));
 	if (!walk.seen)
 		return pk_fail(ctx, PK_NOMEM, "slab caches: out of memory");
-	visit_skbs(&walk);
+	visit_variable(&walk, "skbuff_head_cache", PK_R_skbuff_cache, PK_R_hotdata_skbuff_cache,
+		       PK_OBJECT_SKB);
+	visit_variable(&walk, "skbuff_fclone_cache", PK_R_skbuff_fclone_cache,
+		       PK_R_hotdata_skbuff_fclone_cache, PK_OBJECT_SKB_FCLONE);
+	visit_variable(&walk, "skbuff_small_head", PK_R_small_head_cache,
+		       PK_R_hotdata_small_head_cache, PK_OBJECT_OTHER);
+	visit_variable(&walk, "skbuff_ext_cache", PK_R_skbuff_ext_cache, PK_NR_ROWS,
+		       PK_OBJECT_OTHER);
 	status = pk_row_value(ctx, PK_R_proto_list, &head);
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_proto_node, &walk.proto);

@@ -57,19 +57,6 @@ struct request {
 	char **argv; /* the program's name, and the subcommand's words */
 };
 
-static int run_on_target(struct pk_target *target, const struct request *request)
-{
-	struct pk_ctx ctx;
-	int code;
-
-	pk_ctx_init(&ctx, target);
-	ctx.apart = true;
-	code = request->shell ? pk_shell_run(&ctx)
-			      : pk_command_run(&ctx, request->argc, request->argv, stdout);
-	pk_ctx_deinit(&ctx);
-	return code;
-}
-
 static enum pk_status open_target(const struct request *request, bool vmcore,
 				  struct pk_target **ret_target, char *error, size_t size)
 {
@@ -91,13 +78,19 @@ static int run(const struct request *request, volatile bool *opened)
 	struct pk_target *target;
 	char error[512];
 	int code;
+	struct pk_ctx ctx;
 
 	if (open_target(request, vmcore, &target, error, sizeof(error)) != PK_OK) {
 		pk_print(stderr, "pkttrace: %s\n", error);
 		return 1;
 	}
 	*opened = true;
-	code = run_on_target(target, request);
+	pk_ctx_init(&ctx, target);
+	ctx.apart = true;
+	code = request->shell ? pk_shell_run(&ctx)
+			      : pk_command_run(&ctx, request->argc, request->argv, stdout);
+	pk_ctx_deinit(&ctx);
+
 	if (vmcore)
 		pk_kdumpfile_close(target);
 	else
@@ -107,21 +100,6 @@ static int run(const struct request *request, volatile bool *opened)
 
 #define HEAP_AT_FIRST (24ul << 20) /* bytes: about what a verdict takes */
 #define HUGE_PAGE (2ul << 20)
-
-/* A page of new memory costs a fault when it is first touched, of a verdict one part in six of its time: the kernel may
- * give this much of the heap in huge pages. Where it has none, nothing is different. */
-static void make_heap(void)
-{
-	void *heap;
-
-	mallopt(M_MMAP_THRESHOLD, 2 * HEAP_AT_FIRST); /* else this is a mapping of its own */
-	mallopt(M_TRIM_THRESHOLD, 2 * HEAP_AT_FIRST); /* else it is given back at once */
-	heap = aligned_alloc(HUGE_PAGE, HEAP_AT_FIRST);
-	if (heap)
-		madvise(heap, HEAP_AT_FIRST, MADV_HUGEPAGE);
-	free(heap);
-	mallopt(M_MMAP_THRESHOLD, HUGE_PAGE);
-}
 
 /* A dump is a hostile file, and the library that opens it is not ours: in a process of its own, where a fault ends one
  * command with a message. */
@@ -143,8 +121,20 @@ static int run_guarded(const struct request *request)
 		return 1;
 	}
 	if (!pid) {
+		void *heap;
+
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		make_heap();
+		/* A page of new memory costs a fault when it is first touched, of a verdict one
+		 * part in six of its time: the kernel may give this much of the heap in huge
+		 * pages. Where it has none, nothing is different. */
+		mallopt(M_MMAP_THRESHOLD,
+			2 * HEAP_AT_FIRST); /* else this is a mapping of its own */
+		mallopt(M_TRIM_THRESHOLD, 2 * HEAP_AT_FIRST); /* else it is given back at once */
+		heap = aligned_alloc(HUGE_PAGE, HEAP_AT_FIRST);
+		if (heap)
+			madvise(heap, HEAP_AT_FIRST, MADV_HUGEPAGE);
+		free(heap);
+		mallopt(M_MMAP_THRESHOLD, HUGE_PAGE);
 		exit(pk_ended(run(request, opened)));
 	}
 	signal(SIGINT, SIG_IGN); /* Ctrl-C is for the child, and this says how it ended */
@@ -204,36 +194,31 @@ static int take_debuginfo(struct request *request, char **argv)
 	return nr;
 }
 
-static int misuse_of_option(char **argv)
-{
-	if (strcmp(*argv, "-k") != 0)
-		return usage("no option %s", *argv);
-	return argv[1] ? usage("-k: at most %d files", PK_KDUMPFILE_DEBUGINFO)
-		       : usage("-k needs a file");
-}
-
-/* No file there. */
-static int no_dump(const struct request *request, const char *word)
-{
-	if (!word && request->dump.nr_debuginfo)
-		return usage("%s: a kernel or a module, not a dump: which dump is it for?",
-			     request->dump.debuginfo[0]);
-	if (!word)
-		return usage("which dump?");
-	return usage("which dump? It stands before the subcommand: pkttrace VMCORE %s", word);
-}
-
 /* A code other than 0, after a complaint. */
 static int take_words(struct request *request, char **argv)
 {
 	char **at = argv + 1 + take_options(request, argv + 1);
 	unsigned nr_files;
 
-	if (*at && **at == '-')
-		return misuse_of_option(at);
+	if (*at && **at == '-') {
+		if (strcmp(*at, "-k") != 0)
+			return usage("no option %s", *at);
+		return at[1] ? usage("-k: at most %d files", PK_KDUMPFILE_DEBUGINFO)
+			     : usage("-k needs a file");
+	}
 	at += take_debuginfo(request, at);
-	if (!*at || (pk_subcommand_find(*at) && access(*at, F_OK)))
-		return no_dump(request, *at);
+	if (!*at || (pk_subcommand_find(*at) && access(*at, F_OK))) {
+		const char *word = *at;
+
+		/* No file there. */
+		if (!word && request->dump.nr_debuginfo)
+			return usage("%s: a kernel or a module, not a dump: which dump is it for?",
+				     request->dump.debuginfo[0]);
+		if (!word)
+			return usage("which dump?");
+		return usage("which dump? It stands before the subcommand: pkttrace VMCORE %s",
+			     word);
+	}
 	nr_files = count_files(at);
 	if (nr_files > PK_KDUMPFILE_PARTS)
 		return usage("at most %d parts of a dump", PK_KDUMPFILE_PARTS);

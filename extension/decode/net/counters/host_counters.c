@@ -64,26 +64,6 @@ static struct pk_figure orphans_read(struct pk_ctx *ctx)
 			       : pk_figure_none(status);
 }
 
-static void tcp_read(struct pk_ctx *ctx, struct pk_host_counters *host)
-{
-	struct pk_figure sockets = proto_pointer(ctx, PK_R_tcp_prot, PK_R_proto_sockets_allocated);
-
-	host->tcp_sockets = sockets.status == PK_OK
-				    ? pk_figure_positive(pk_figure_counter(ctx, sockets.value))
-				    : sockets;
-	host->tcp_orphans = orphans_read(ctx);
-	host->tcp_max_orphans = pk_figure_symbol(ctx, PK_R_tcp_max_orphans, INT);
-	host->tcp_pages =
-		pk_figure_positive(proto_word(ctx, PK_R_tcp_prot, PK_R_proto_memory_allocated, 0));
-	host->udp_pages =
-		pk_figure_positive(proto_word(ctx, PK_R_udp_prot, PK_R_proto_memory_allocated, 0));
-	host->tcp_pressure = proto_word(ctx, PK_R_tcp_prot, PK_R_proto_memory_pressure, 0);
-	for (unsigned i = 0; i < PK_NR_TCP_MEM; i++) {
-		host->tcp_mem[i] = proto_word(ctx, PK_R_tcp_prot, PK_R_proto_sysctl_mem, i);
-		host->udp_mem[i] = proto_word(ctx, PK_R_udp_prot, PK_R_proto_sysctl_mem, i);
-	}
-}
-
 /* --- softnet ----------------------------------------------------------------------------------- */
 
 static struct pk_figure flow_limit_read(struct pk_ctx *ctx, uint64_t softnet)
@@ -159,29 +139,6 @@ static struct pk_cpumask running_cpus(struct pk_ctx *ctx, const struct pk_cpumas
 	return mask;
 }
 
-static void softnets_read(struct pk_ctx *ctx, struct pk_host_counters *host)
-{
-	struct pk_cpumask possible, online;
-	uint64_t softnet, offset;
-
-	if (pk_row_value(ctx, PK_R_softnet_data, &softnet) != PK_OK ||
-	    pk_cpumask_get(ctx, PK_CPUS_POSSIBLE, &possible) != PK_OK)
-		return;
-	online = running_cpus(ctx, &possible);
-	host->cpus = calloc(PK_MAX_CPUS, sizeof(*host->cpus));
-	for (uint32_t cpu = 0;
-	     host->cpus && cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS; cpu++) {
-		if (!pk_cpumask_test(&possible, cpu) ||
-		    pk_percpu_offset(ctx, (int)cpu, &offset) != PK_OK)
-			continue;
-		host->cpus[host->nr_cpus].cpu = cpu;
-		host->cpus[host->nr_cpus].online = pk_cpumask_test(&online, cpu);
-		host->cpus[host->nr_cpus].pending = pending_read(ctx, offset);
-		host->cpus[host->nr_cpus].ksoftirqd = ksoftirqd_read(ctx, offset);
-		softnet_read(ctx, softnet + offset, &host->cpus[host->nr_cpus++]);
-	}
-}
-
 static unsigned columns_of(const char *format)
 {
 	unsigned nr = 0;
@@ -235,13 +192,48 @@ static struct pk_figure max_backlog_read(struct pk_ctx *ctx)
 void pk_host_counters_read(struct pk_ctx *ctx, struct pk_host_counters *ret_counters)
 {
 	struct pk_host_counters *host = ret_counters;
+	struct pk_figure sockets;
+	struct pk_cpumask possible, online;
+	uint64_t softnet, offset;
 
 	*host = (struct pk_host_counters){0};
-	tcp_read(ctx, host);
+	sockets = proto_pointer(ctx, PK_R_tcp_prot, PK_R_proto_sockets_allocated);
+	host->tcp_sockets = sockets.status == PK_OK
+				    ? pk_figure_positive(pk_figure_counter(ctx, sockets.value))
+				    : sockets;
+	host->tcp_orphans = orphans_read(ctx);
+	host->tcp_max_orphans = pk_figure_symbol(ctx, PK_R_tcp_max_orphans, INT);
+	host->tcp_pages =
+		pk_figure_positive(proto_word(ctx, PK_R_tcp_prot, PK_R_proto_memory_allocated, 0));
+	host->udp_pages =
+		pk_figure_positive(proto_word(ctx, PK_R_udp_prot, PK_R_proto_memory_allocated, 0));
+	host->tcp_pressure = proto_word(ctx, PK_R_tcp_prot, PK_R_proto_memory_pressure, 0);
+	for (unsigned i = 0; i < PK_NR_TCP_MEM; i++) {
+		host->tcp_mem[i] = proto_word(ctx, PK_R_tcp_prot, PK_R_proto_sysctl_mem, i);
+		host->udp_mem[i] = proto_word(ctx, PK_R_udp_prot, PK_R_proto_sysctl_mem, i);
+	}
 	host->conntrack_max = pk_figure_symbol(ctx, PK_R_nf_conntrack_max, INT);
 	host->conntrack_buckets = pk_figure_symbol(ctx, PK_R_nf_conntrack_htable_size, INT);
 	host->max_backlog = max_backlog_read(ctx);
-	softnets_read(ctx, host);
+
+	if (pk_row_value(ctx, PK_R_softnet_data, &softnet) == PK_OK &&
+	    pk_cpumask_get(ctx, PK_CPUS_POSSIBLE, &possible) == PK_OK) {
+		online = running_cpus(ctx, &possible);
+		host->cpus = calloc(PK_MAX_CPUS, sizeof(*host->cpus));
+		for (uint32_t cpu = 0;
+		     host->cpus && cpu < ctx->target->facts.nr_cpu_ids && cpu < PK_MAX_CPUS;
+		     cpu++) {
+			if (!pk_cpumask_test(&possible, cpu) ||
+			    pk_percpu_offset(ctx, (int)cpu, &offset) != PK_OK)
+				continue;
+			host->cpus[host->nr_cpus].cpu = cpu;
+			host->cpus[host->nr_cpus].online = pk_cpumask_test(&online, cpu);
+			host->cpus[host->nr_cpus].pending = pending_read(ctx, offset);
+			host->cpus[host->nr_cpus].ksoftirqd = ksoftirqd_read(ctx, offset);
+			softnet_read(ctx, softnet + offset, &host->cpus[host->nr_cpus++]);
+		}
+	}
+
 	host->softnet_columns = softnet_columns(ctx);
 }
 

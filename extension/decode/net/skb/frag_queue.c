@@ -261,22 +261,6 @@ static void family_walk(struct walk *walk, uint8_t family, enum pk_row_id row)
 		fqdir_walk(walk, pk_figure_member(walk->ctx, walk->net, row));
 }
 
-static void conntrack_walk(struct walk *walk)
-{
-	struct pk_figure own;
-
-	walk->conntrack = true;
-	walk->chains.what = "datagrams in fragments, the connection tracker's";
-	family_walk(walk, 6, PK_R_net_ct_fqdir6);
-	if (pk_has(walk->ctx, PK_R_nf_frag_pernet_id)) {
-		own = pk_netns_own(walk->ctx, walk->net, PK_R_nf_frag_pernet_id);
-		if (own.status == PK_OK && own.value)
-			own = pk_figure_member(walk->ctx, own.value, PK_R_frag_pernet_fqdir);
-		fqdir_walk(walk, own);
-	}
-	walk->conntrack = false;
-}
-
 static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 {
 	struct walk *walk = arg;
@@ -286,8 +270,21 @@ static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 	walk->chains.what = "datagrams in fragments";
 	family_walk(walk, 4, PK_R_net_fqdir4);
 	family_walk(walk, 6, PK_R_net_fqdir6);
-	if (!walk->chains.stopped)
-		conntrack_walk(walk);
+	if (!walk->chains.stopped) {
+		struct pk_figure own;
+
+		walk->conntrack = true;
+		walk->chains.what = "datagrams in fragments, the connection tracker's";
+		family_walk(walk, 6, PK_R_net_ct_fqdir6);
+		if (pk_has(walk->ctx, PK_R_nf_frag_pernet_id)) {
+			own = pk_netns_own(walk->ctx, walk->net, PK_R_nf_frag_pernet_id);
+			if (own.status == PK_OK && own.value)
+				own = pk_figure_member(walk->ctx, own.value,
+						       PK_R_frag_pernet_fqdir);
+			fqdir_walk(walk, own);
+		}
+		walk->conntrack = false;
+	}
 	return !walk->chains.stopped;
 }
 

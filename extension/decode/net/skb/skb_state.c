@@ -129,23 +129,6 @@ static void read_frag_list(struct pk_ctx *ctx, struct pk_skb_state *state)
 	state->list_nr.status = state->list_len.status = status;
 }
 
-static void read_shared(struct pk_ctx *ctx, struct pk_skb_state *state)
-{
-	uint64_t shared = state->bounded ? state->skb.head + state->skb.end : 0;
-
-	state->gso_type = pk_figure_member(ctx, shared, PK_R_shinfo_gso_type);
-	state->nr_frags = pk_figure_member(ctx, shared, PK_R_shinfo_nr_frags);
-	state->dataref = pk_figure_member(ctx, shared, PK_R_shinfo_dataref);
-	state->frag_list = pk_figure_member(ctx, shared, PK_R_shinfo_frag_list);
-	state->frags_len = state->max_frags = pk_figure_none(PK_ABSENT);
-	if (shared) {
-		read_frags(ctx, shared, state);
-		read_pool_page(ctx, shared, state);
-	}
-	state->list_len = zero;
-	read_frag_list(ctx, state);
-}
-
 /* --- headers ------------------------------------------------------------------------------------------- */
 
 /* Whether or not its protocol is shown. */
@@ -291,6 +274,7 @@ enum pk_status pk_skb_state_read(struct pk_ctx *ctx, uint64_t addr, bool freeing
 	struct pk_skb_state state = {.freeing = freeing, .device_sends = device_sends};
 	const struct pk_skb *skb = &state.skb;
 	enum pk_status status = pk_skb_read(ctx, addr, &state.skb);
+	uint64_t shared;
 
 	if (status != PK_OK)
 		return status;
@@ -303,7 +287,18 @@ enum pk_status pk_skb_state_read(struct pk_ctx *ctx, uint64_t addr, bool freeing
 	state.pp_recycle = pk_figure_member(ctx, addr, PK_R_skb_pp_recycle);
 	state.encapsulation = pk_figure_member(ctx, addr, PK_R_skb_encapsulation);
 	read_poison(&state);
-	read_shared(ctx, &state);
+	shared = state.bounded ? state.skb.head + state.skb.end : 0;
+	state.gso_type = pk_figure_member(ctx, shared, PK_R_shinfo_gso_type);
+	state.nr_frags = pk_figure_member(ctx, shared, PK_R_shinfo_nr_frags);
+	state.dataref = pk_figure_member(ctx, shared, PK_R_shinfo_dataref);
+	state.frag_list = pk_figure_member(ctx, shared, PK_R_shinfo_frag_list);
+	state.frags_len = state.max_frags = pk_figure_none(PK_ABSENT);
+	if (shared) {
+		read_frags(ctx, shared, &state);
+		read_pool_page(ctx, shared, &state);
+	}
+	state.list_len = zero;
+	read_frag_list(ctx, &state);
 	read_headers(ctx, &state);
 	judge(ctx, &state);
 	*ret_state = state;
