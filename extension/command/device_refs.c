@@ -50,30 +50,6 @@ static const struct pk_device_said *said_of(const struct pk_device_saids *saids,
 		       : NULL;
 }
 
-static void show_accounts(struct pk_ctx *ctx, struct pk_out *out, const struct choice *choice,
-			  const struct pk_device_waits *waits)
-{
-	struct pk_device_saids saids;
-	struct pk_panic panic;
-
-	pk_device_saids_read(ctx, &saids);
-	if (pk_panic_find(ctx, &panic) != PK_OK)
-		panic.found = false;
-	for (size_t i = 0; i < choice->accounts.nr && !out->failed; i++) {
-		struct pk_device_refs_view view = {.refs = &choice->accounts.list[i],
-						   .accounts = &choice->accounts,
-						   .waits = waits,
-						   .last = i + 1 == choice->accounts.nr};
-
-		view.wait = pk_device_wait_of(waits, view.refs->addr);
-		view.said = said_of(&saids, waits, view.refs, &panic);
-		view.for_s = view.said ? pk_device_said_s(&saids, view.said, &panic)
-				       : pk_figure_none(PK_ABSENT);
-		pk_render_device_refs(out, &view);
-	}
-	pk_device_saids_deinit(&saids);
-}
-
 enum pk_status pk_device_refs_show(struct pk_ctx *ctx, struct pk_out *out, const char *name)
 {
 	struct choice choice = {.ctx = ctx, .name = name};
@@ -92,8 +68,26 @@ enum pk_status pk_device_refs_show(struct pk_ctx *ctx, struct pk_out *out, const
 	if (choice.status == PK_OK && name && !choice.accounts.nr)
 		choice.status = pk_fail(ctx, PK_USAGE, "no device \"%s\"", name);
 	if (choice.status == PK_OK) {
+		struct pk_device_saids saids;
+		struct pk_panic panic;
+
 		pk_device_holders_search(ctx, &choice.accounts);
-		show_accounts(ctx, out, &choice, &waits);
+		pk_device_saids_read(ctx, &saids);
+		if (pk_panic_find(ctx, &panic) != PK_OK)
+			panic.found = false;
+		for (size_t i = 0; i < choice.accounts.nr && !out->failed; i++) {
+			struct pk_device_refs_view view = {.refs = &choice.accounts.list[i],
+							   .accounts = &choice.accounts,
+							   .waits = &waits,
+							   .last = i + 1 == choice.accounts.nr};
+
+			view.wait = pk_device_wait_of(&waits, view.refs->addr);
+			view.said = said_of(&saids, &waits, view.refs, &panic);
+			view.for_s = view.said ? pk_device_said_s(&saids, view.said, &panic)
+					       : pk_figure_none(PK_ABSENT);
+			pk_render_device_refs(out, &view);
+		}
+		pk_device_saids_deinit(&saids);
 		if (waits.unlooked)
 			pk_out_text(out,
 				    "%llu task(s) that may wait for a device are not judged: their "

@@ -78,31 +78,6 @@ static enum pk_status choose(struct pk_ctx *ctx, const struct request *request, 
 	return PK_OK;
 }
 
-static enum pk_status tell(struct pk_ctx *ctx, const struct request *request,
-			   const struct pk_packet_set *set, const struct pk_packet *packet,
-			   FILE *fp)
-{
-	struct pk_packet_style style;
-	struct pk_story story;
-	struct pk_out out;
-	uint32_t netns[2];
-	enum pk_status status = pk_story_make(ctx, set, packet, &story);
-
-	if (status != PK_OK)
-		return status;
-	pk_packet_style_init(&style, ctx, set, request->absolute, request->wall);
-	pk_output_begin(ctx, &out, fp, request->json);
-	pk_render_story(&out, &style, &story);
-	for (unsigned i = 0; i < 2; i++)
-		netns[i] = story.ends[i].netns;
-	if (!set->of_last_boot)
-		status = pk_flows_of(ctx, &out, story.protocol, &story.tuple,
-				     story.connection ? netns : NULL);
-	pk_out_deinit(&out);
-	pk_story_deinit(&story);
-	return status;
-}
-
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct request request = {0};
@@ -121,8 +96,27 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		status = pk_packets_last(ctx, PK_EVERY_PACKET, NULL, &set);
 	if (status == PK_OK)
 		status = choose(ctx, &request, id, &set, &packet);
-	if (status == PK_OK)
-		status = tell(ctx, &request, &set, packet, fp);
+	if (status == PK_OK) {
+		struct pk_packet_style style;
+		struct pk_story story;
+		struct pk_out out;
+		uint32_t netns[2];
+
+		status = pk_story_make(ctx, &set, packet, &story);
+
+		if (status == PK_OK) {
+			pk_packet_style_init(&style, ctx, &set, request.absolute, request.wall);
+			pk_output_begin(ctx, &out, fp, request.json);
+			pk_render_story(&out, &style, &story);
+			for (unsigned i = 0; i < 2; i++)
+				netns[i] = story.ends[i].netns;
+			if (!set.of_last_boot)
+				status = pk_flows_of(ctx, &out, story.protocol, &story.tuple,
+						     story.connection ? netns : NULL);
+			pk_out_deinit(&out);
+			pk_story_deinit(&story);
+		}
+	}
 	pk_packet_set_deinit(&set);
 	pk_filter_request_deinit(&request.filter);
 	return status == PK_OK ? 0 : pk_failure(ctx, fp, argv[0], status);

@@ -60,28 +60,6 @@ static void print_bytes(struct pk_kt *kt, const struct pk_field *field, const ui
 		pk_seq_puts(&kt->seq, "...");
 }
 
-static void print_field(struct pk_kt *kt, const struct pk_event *event,
-			const struct pk_field *field)
-{
-	const uint8_t *bytes;
-	uint64_t value;
-	uint32_t len;
-
-	pk_seq_printf(&kt->seq, " %s=", field->name);
-	if (pk_event_uint(kt->ctx, event, field, &value) == PK_OK) {
-		if (strchr(field->type, '*') || (field->size == 8 && !field->is_signed))
-			pk_seq_printf(&kt->seq, "0x%" PRIx64, value);
-		else if (field->is_signed)
-			pk_seq_printf(&kt->seq, "%" PRId64, (int64_t)value);
-		else
-			pk_seq_printf(&kt->seq, "%" PRIu64, value);
-	} else if (pk_event_bytes(kt->ctx, event, field, &bytes, &len) == PK_OK) {
-		print_bytes(kt, field, bytes, len);
-	} else {
-		pk_seq_putc(&kt->seq, '?');
-	}
-}
-
 void pk_kt_event_fields(struct pk_kt *kt, const struct pk_event *event)
 {
 	const struct pk_format *format =
@@ -93,8 +71,26 @@ void pk_kt_event_fields(struct pk_kt *kt, const struct pk_event *event)
 		return;
 	}
 	pk_seq_printf(&kt->seq, "%s:", format->name);
-	for (uint32_t i = 0; i < format->nr_fields; i++)
-		print_field(kt, event, &format->fields[i]);
+	for (uint32_t i = 0; i < format->nr_fields; i++) {
+		const struct pk_field *field = &format->fields[i];
+		const uint8_t *bytes;
+		uint64_t value;
+		uint32_t len;
+
+		pk_seq_printf(&kt->seq, " %s=", field->name);
+		if (pk_event_uint(kt->ctx, event, field, &value) == PK_OK) {
+			if (strchr(field->type, '*') || (field->size == 8 && !field->is_signed))
+				pk_seq_printf(&kt->seq, "0x%" PRIx64, value);
+			else if (field->is_signed)
+				pk_seq_printf(&kt->seq, "%" PRId64, (int64_t)value);
+			else
+				pk_seq_printf(&kt->seq, "%" PRIu64, value);
+		} else if (pk_event_bytes(kt->ctx, event, field, &bytes, &len) == PK_OK) {
+			print_bytes(kt, field, bytes, len);
+		} else {
+			pk_seq_putc(&kt->seq, '?');
+		}
+	}
 	pk_seq_puts(&kt->seq, " (fields)\n");
 }
 

@@ -32,24 +32,6 @@ static bool is_plain(const char *file)
 	       *file != '-';
 }
 
-static bool read_block(const char *line, struct pk_symbol *symbol)
-{
-	const char *in = strstr(line, " in 0x"), *function = strstr(line, ", function ");
-	uint64_t end;
-
-	memset(symbol, 0, sizeof(*symbol));
-	if (strspn(line, " ") != FUNCTION_INDENT || strncmp(line + FUNCTION_INDENT, "block #", 7) ||
-	    !in || !function ||
-	    sscanf(in, " in 0x%" SCNx64 "..0x%" SCNx64, &symbol->addr, &end) != 2 ||
-	    end <= symbol->addr)
-		return false;
-	symbol->size = end - symbol->addr;
-	symbol->type = 't';
-	snprintf(symbol->name, sizeof(symbol->name), "%.*s", (int)strcspn(function + 11, ",\n"),
-		 function + 11);
-	return true;
-}
-
 static bool each_block(char *text, pk_symbol_fn fn, void *arg)
 {
 	bool any = false;
@@ -57,9 +39,20 @@ static bool each_block(char *text, pk_symbol_fn fn, void *arg)
 
 	for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
 		struct pk_symbol symbol;
+		const char *in = strstr(line, " in 0x"), *function = strstr(line, ", function ");
+		uint64_t end;
 
-		if (!read_block(line, &symbol))
+		memset(&symbol, 0, sizeof(symbol));
+		if (strspn(line, " ") != FUNCTION_INDENT ||
+		    strncmp(line + FUNCTION_INDENT, "block #", 7) || !in || !function ||
+		    sscanf(in, " in 0x%" SCNx64 "..0x%" SCNx64, &symbol.addr, &end) != 2 ||
+		    end <= symbol.addr)
 			continue;
+		symbol.size = end - symbol.addr;
+		symbol.type = 't';
+		snprintf(symbol.name, sizeof(symbol.name), "%.*s",
+			 (int)strcspn(function + 11, ",\n"), function + 11);
+
 		any = true;
 		if (!fn(&symbol, arg))
 			break;
