@@ -10,6 +10,8 @@
  * later). In-object freelist pointers lie at kmem_cache.offset; with CONFIG_SLAB_FREELIST_HARDENED
  * they are xored with kmem_cache.random and with their own address, byte-swapped since 5.7 (stable
  * trees have either): we take the reading that lands on an object of this slab.
+ *
+ * A page of KFENCE's pool is a slab of one object, which begins anywhere in it.
  */
 #include "decode/slab.h"
 
@@ -17,6 +19,7 @@
 #include <string.h>
 
 #include "core/kit.h"
+#include "decode/kfence.h"
 #include "protocol/protocol.h"
 
 #define NR_PAGES_CACHED (1u << 13) /* direct-mapped; a collision costs one more look-up */
@@ -47,6 +50,7 @@ struct page {
 	enum pk_status status;
 	uint32_t cache; /* index */
 	uint32_t nr_objects;
+	uint32_t guarded; /* bytes of the only object, which is KFENCE's; 0: it is none */
 	uint64_t base; /* first byte of the slab */
 	uint64_t freelist; /* of the slab */
 	uint8_t *free_map; /* a bit an object; owned; NULL until asked for */
@@ -59,6 +63,7 @@ struct slab_cache {
 	uint32_t nr_caches, room_caches;
 	uint64_t skb_cache, fclone_cache; /* addresses; 0 if not known */
 	uint64_t skb_size;
+	uint64_t kfence_pool; /* 0: none */
 	uint64_t *napi_free; /* skbs in the napi caches, sorted; owned */
 	size_t nr_napi_free, room_napi_free;
 	uint8_t *page_bytes; /* scratch for one struct page */
@@ -180,6 +185,7 @@ static enum pk_status slab_cache_get(struct pk_ctx *ctx, struct slab_cache **ret
 	if (!slabs->fclone_cache)
 		slabs->fclone_cache = read_hotdata(ctx, PK_R_hotdata_skbuff_fclone_cache);
 	pk_row_value(ctx, PK_R_sk_buff_size, &slabs->skb_size);
+	slabs->kfence_pool = pk_kfence_pool(ctx);
 	read_napi_caches(ctx, slabs);
 	ctx->slots[PK_SLOT_SLAB] = slabs;
 	ctx->slot_free[PK_SLOT_SLAB] = slab_cache_free;
@@ -593,14 +599,40 @@ enum pk_status pk_slab_page_cache(struct pk_ctx *ctx, const uint8_t *bytes, size
 	return pk_struct_uint(ctx, bytes, size, PK_R_slab_cache, ret_cache);
 }
 
+/* Of a page of KFENCE's, which says itself whether its object is free. PK_ABSENT: it is none. */
+static enum pk_status guarded_read(struct pk_ctx *ctx, struct slab_cache *slabs, uint64_t addr,
+				   struct page *page)
+{
+	struct pk_kfence kfence;
+	enum pk_status status = pk_kfence_find(ctx, slabs->kfence_pool, addr, &kfence);
+
+	if (status == PK_OK && kfence.cache && kfence.size)
+		status = cache_find(ctx, slabs, kfence.cache, &page->cache);
+	if (status != PK_OK || !kfence.cache || !kfence.size)
+		return status;
+	page->free_map = calloc(1, 1);
+	if (!page->free_map)
+		return pk_fail(ctx, PK_NOMEM, "slab look-ups: out of memory");
+	page->free_map[0] = !kfence.allocated;
+	page->free_whole = true;
+	page->nr_objects = 1;
+	page->guarded = (uint32_t)kfence.size;
+	page->base = kfence.start - slabs->caches[page->cache].red_left_pad;
+	return PK_OK;
+}
+
 /* Fill in PAGE for the page frame at ADDR. */
 static enum pk_status page_read(struct pk_ctx *ctx, struct slab_cache *slabs, uint64_t addr,
 				struct page *page)
 {
 	const uint32_t page_size = ctx->target->facts.page_size;
 	uint64_t struct_size, page_struct, head, cache, objects, pages_before;
-	enum pk_status status = head_read(ctx, slabs, addr, &page_struct, &head, &struct_size);
+	enum pk_status status = guarded_read(ctx, slabs, addr, page);
 
+	if (status == PK_OK)
+		return page->guarded ? PK_OK : pk_none(ctx, PK_ABSENT);
+	if (status == PK_ABSENT)
+		status = head_read(ctx, slabs, addr, &page_struct, &head, &struct_size);
 	if (status != PK_OK)
 		return status;
 	if (!page_is_slab(ctx, slabs->page_bytes, struct_size))
@@ -671,7 +703,8 @@ static enum pk_status lookup(struct pk_ctx *ctx, uint64_t addr, bool any,
 	memcpy(ret_object->cache, cache->name, sizeof(ret_object->cache));
 	ret_object->cache_addr = cache->addr;
 	ret_object->start = page->base + cache->red_left_pad + index * cache->size;
-	ret_object->size = cache->object_size;
+	ret_object->size = page->guarded ? page->guarded : cache->object_size;
+	ret_object->guarded = page->guarded;
 	ret_object->inside = addr - ret_object->start;
 	if (any || cache->kind != PK_OBJECT_OTHER)
 		ret_object->state = object_state(ctx, slabs, cache, page, ret_object->start, index);

@@ -15,6 +15,7 @@
 
 #include "core/kit.h"
 #include "decode/figure.h"
+#include "decode/kfence.h"
 #include "decode/list.h"
 #include "decode/slab.h"
 
@@ -130,11 +131,20 @@ static enum pk_status cpus_count(struct counting *counting)
 	return status;
 }
 
+static void count_guarded(uint64_t start, void *arg)
+{
+	uint64_t *nr = arg;
+
+	(void)start;
+	++*nr;
+}
+
+/* KFENCE's objects are in use, and no slab counts them. */
 static void count_objects(struct pk_ctx *ctx, struct pk_slab_count *count)
 {
 	struct counting counting = {.ctx = ctx, .cache = count->addr};
 	enum pk_status status = nodes_count(&counting, count);
-	uint64_t kept = 0;
+	uint64_t kept = 0, guarded = 0;
 
 	count->slabs.status = count->objects.status = count->active.status = status;
 	count->active.value = count->objects.value - counting.free;
@@ -145,7 +155,10 @@ static void count_objects(struct pk_ctx *ctx, struct pk_slab_count *count)
 		status = pk_slab_kept(ctx, count->addr, &kept);
 	if (status == PK_OK && counting.free + kept > count->objects.value)
 		status = pk_fail(ctx, PK_CORRUPT, "more free objects than there are");
-	count->in_use = (struct pk_figure){status, count->objects.value - counting.free - kept};
+	if (status == PK_OK)
+		status = pk_kfence_walk(ctx, count->addr, count_guarded, &guarded);
+	count->in_use =
+		(struct pk_figure){status, count->objects.value - counting.free - kept + guarded};
 	if (status != PK_OK && status != PK_ABSENT && status != PK_NOT_CAPTURED)
 		pk_warn(ctx, "slab cache %s: %s", count->asked, pk_error(ctx));
 }

@@ -5,6 +5,7 @@
  */
 #include "decode/slab_pages.h"
 
+#include "decode/kfence.h"
 #include "decode/slab.h"
 
 #define CHUNK 4096 /* bytes of struct pages: a part of the array is there, or not */
@@ -119,6 +120,8 @@ enum pk_status pk_slabs_walk(struct pk_ctx *ctx, uint64_t mapped, uint64_t cache
 {
 	uint8_t bytes[CHUNK];
 	uint64_t found = 0, missing = 0, of, step, nr;
+	const uint64_t pool = pk_kfence_pool(ctx); /* which no cache counts among its slabs */
+	struct pk_kfence kfence;
 	struct array array;
 	enum pk_status status = find_array(ctx, mapped, &array);
 
@@ -143,7 +146,11 @@ enum pk_status pk_slabs_walk(struct pk_ctx *ctx, uint64_t mapped, uint64_t cache
 		for (uint64_t i = 0; i < step && found < most; i++) {
 			const uint8_t *page = bytes + i * array.size;
 
-			if (pk_slab_page_cache(ctx, page, array.size, &of) != PK_OK || of != cache)
+			if (pk_slab_page_cache(ctx, page, array.size, &of) != PK_OK ||
+			    of != cache ||
+			    pk_kfence_find(ctx, pool,
+					   array.first + (at + i) * ctx->target->facts.page_size,
+					   &kfence) != PK_ABSENT)
 				continue;
 			status = pk_struct_uint(ctx, page, array.size, PK_R_slab_objects, &nr);
 			if (status != PK_OK)

@@ -10,6 +10,7 @@
 
 #include "core/reader.h"
 #include "decode/figure.h"
+#include "decode/kfence.h"
 #include "decode/ran_on.h"
 
 #define STORE_USER 0x10000u /* SLAB_STORE_USER, since 2.6.22; 6.9 numbers the flags anew */
@@ -103,6 +104,8 @@ enum pk_status pk_slab_tracks_read(struct pk_ctx *ctx, const struct pk_slab_obje
 	enum pk_status status = PK_OK;
 
 	memset(ret_tracks, 0, PK_NR_TRACKS * sizeof(*ret_tracks));
+	if (object->guarded)
+		return pk_kfence_tracks_read(ctx, object->start, ret_tracks);
 	if (!pk_has(ctx, PK_R_kmem_cache_flags) || !pk_has(ctx, PK_R_track_size))
 		return pk_none(ctx, PK_ABSENT);
 	if (!notes_users(&r, object->cache_addr))

@@ -26,9 +26,10 @@ struct pk_slab_object {
 	char cache[64]; /* kmem_cache.name */
 	uint64_t cache_addr; /* the kmem_cache */
 	uint64_t start; /* address where the object begins; a valid pointer equals it */
-	uint64_t size; /* kmem_cache.object_size */
+	uint64_t size; /* kmem_cache.object_size; of KFENCE's objects what was asked for */
 	uint64_t inside; /* value - start; sizeof(struct sk_buff) for the fclone companion */
 	enum pk_slab_state state;
+	bool guarded; /* by KFENCE: alone in its page */
 };
 
 /** What the bytes of a slab object look like. */
@@ -41,12 +42,12 @@ struct pk_slab_bytes {
 
 #define PK_TRACK_STACK 8 /* functions that are kept, innermost first */
 
-/** Who allocated or freed a slab object, as slub_debug=U noted. */
+/** Who allocated or freed a slab object, as slub_debug=U or KFENCE noted. */
 struct pk_slab_track {
 	char func[96]; /* that called the allocator; "": nobody has, or this cache notes none */
 	int32_t pid;
-	int cpu;
-	struct pk_figure ago_s; /* before the dump, by jiffies */
+	int cpu; /* -1: not noted */
+	struct pk_figure ago_s; /* before the dump */
 	char stack[PK_TRACK_STACK][96];
 	unsigned nr_stack;
 };

@@ -22,7 +22,7 @@ static const char *const track_words[PK_NR_TRACKS] = {
 	[PK_TRACK_FREE] = "freed",
 };
 
-/* What slub_debug noted. */
+/* What slub_debug or KFENCE noted. */
 static void show_tracks(struct pk_out *out, const struct pk_history *history)
 {
 	for (unsigned i = 0; i < PK_NR_TRACKS; i++) {
@@ -30,11 +30,13 @@ static void show_tracks(struct pk_out *out, const struct pk_history *history)
 
 		if (!track->func[0])
 			continue;
-		pk_out_text(out, "  %s%s by PID %d on CPU %d",
+		pk_out_text(out, "  %s%s by PID %d",
 			    i == PK_TRACK_FREE && history->object.state == PK_SLAB_ALLOCATED
 				    ? "before that, "
 				    : "",
-			    track_words[i], track->pid, track->cpu);
+			    track_words[i], track->pid);
+		if (track->cpu >= 0)
+			pk_out_text(out, " on CPU %d", track->cpu);
 		if (track->ago_s.status == PK_OK)
 			pk_out_text(out, ", %llu s before the end", LL(track->ago_s.value));
 		pk_out_text(out, ", in %s\n", track->func);
@@ -65,9 +67,10 @@ static void show_object(struct pk_out *out, const struct pk_history *history)
 	pk_out_text(out, "%llx is ", LL(history->addr));
 	if (object->inside)
 		pk_out_text(out, "0x%llx into ", LL(object->inside));
-	pk_out_text(out, "an object of %s, %llu bytes at %llx, %s\n", object->cache,
+	pk_out_text(out, "an object of %s, %llu bytes at %llx, %s%s\n", object->cache,
 		    LL(object->size), LL(object->start),
-		    state ? state : "whether it is free is not known");
+		    state ? state : "whether it is free is not known",
+		    object->guarded ? ", in a page of KFENCE's" : "");
 	if (!bytes->known)
 		pk_out_text(out, "  its bytes cannot be read\n");
 	else if (bytes->poison && !bytes->written)
@@ -274,12 +277,13 @@ void pk_render_history(struct pk_out *out, const struct pk_packet_style *style,
 	pk_out_str(out, "memory_status", NULL, pk_status_name(history->status));
 	if (history->status == PK_OK) {
 		pk_out_object_begin(out, "slab_object");
-		pk_out_keys(out,
-			    "start size cache state poison written written_at skb place tracks");
+		pk_out_keys(out, "start size cache state guarded poison written written_at skb "
+				 "place tracks");
 		pk_out_addr(out, "start", NULL, object->start);
 		pk_out_uint(out, "size", NULL, object->size);
 		pk_out_str(out, "cache", NULL, object->cache);
 		pk_out_str(out, "state", NULL, state_name(object->state));
+		pk_out_bool(out, "guarded", object->guarded);
 		pk_out_bool_if(out, "poison", bytes->known, bytes->poison);
 		pk_out_uint_if(out, "written", NULL, bytes->poison, bytes->written);
 		pk_out_uint_if(out, "written_at", NULL, bytes->poison && bytes->written,
@@ -296,7 +300,7 @@ void pk_render_history(struct pk_out *out, const struct pk_packet_style *style,
 			pk_out_str(out, "what", NULL, track_words[i]);
 			pk_out_str(out, "function", NULL, track->func);
 			pk_out_int(out, "pid", NULL, track->pid);
-			pk_out_int(out, "cpu", NULL, track->cpu);
+			pk_out_int_if(out, "cpu", NULL, track->cpu >= 0, track->cpu);
 			pk_out_uint_if(out, "ago_s", NULL, track->ago_s.status == PK_OK,
 				       track->ago_s.value);
 			pk_out_array_begin(out, "stack");

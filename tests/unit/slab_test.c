@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "decode/kfence.h"
 #include "decode/missing.h"
 #include "decode/slab.h"
 #include "decode/slab_track.h"
@@ -379,6 +380,129 @@ static void stacks_in_tracks(void **state)
 	assert_int_equal(tracks_of(machine, base, tracks), PK_OK);
 	assert_int_equal(tracks[PK_TRACK_ALLOC].nr_stack, 1);
 	assert_string_equal(tracks[PK_TRACK_ALLOC].stack[0], "__alloc_skb+0x40/0x100");
+}
+
+/* --- KFENCE ---------------------------------------------------------------------------------------------- */
+
+#define POOL_PAGE 16 /* the pool's first, of those that are mapped directly */
+#define ENTRIES (FAKE_GLOBALS + 0xd000)
+#define ENTRY(n) (ENTRIES + 0x100 * (uint64_t)(n))
+#define IN_POOL(page) (FAKE_DIRECT + (POOL_PAGE + (uint64_t)(page)) * 4096)
+
+static const struct fake_member kfence_members[] = {
+	{"struct kfence_metadata", "addr", 0, .size = 8},
+	{"struct kfence_metadata", "size", 8, .size = 8},
+	{"struct kfence_metadata", "cache", 16, .size = 8},
+	{"struct kfence_metadata", "state", 24, .size = 4},
+	{"struct kfence_metadata", "alloc_track", 32, .size = 64},
+	{"struct kfence_metadata", "free_track", 96, .size = 64},
+	{"struct kfence_track", "pid", 0, .size = 4, .is_signed = true},
+	{"struct kfence_track", "num_stack_entries", 4, .size = 4},
+	{"struct kfence_track", "stack_entries", 8, .size = 48, .is_array = true, .elements = 6},
+};
+static const struct fake_enum kfence_states[] = {{NULL, "KFENCE_OBJECT_ALLOCATED", 1}};
+
+/* Three pages with objects: a free skb at the end of its page, a socket at the beginning of its, and one never used. */
+static void put_kfence(struct fake_target *fake)
+{
+	static const char *const callers[] = {"__kfence_alloc", "kmem_cache_alloc_node",
+					      "__alloc_skb", "kfree_skbmem"};
+
+	fake_members(fake, kfence_members, ARRAY_SIZE(kfence_members));
+	fake_type(fake, "struct kfence_metadata", 0x100);
+	fake_enums(fake, kfence_states, ARRAY_SIZE(kfence_states));
+	fake_symbol(fake, "__kfence_pool", FAKE_GLOBALS + 0xcff0, 8);
+	fake_put(fake, FAKE_GLOBALS + 0xcff0, 8, IN_POOL(0));
+	fake_symbol(fake, "kfence_metadata", ENTRIES, 8);
+	for (unsigned i = 0; i < ARRAY_SIZE(callers); i++)
+		fake_symbol(fake, callers[i], TRACK_TEXT + 256 * i, 256);
+	fake_put(fake, ENTRY(0), 8, IN_POOL(3) - 256);
+	fake_put(fake, ENTRY(0) + 8, 8, 248);
+	fake_put(fake, ENTRY(0) + 16, 8, fake_net_cache(FAKE_SKB));
+	fake_put(fake, ENTRY(0) + 24, 4, 2);
+	for (unsigned i = 0; i < 2; i++) {
+		fake_put(fake, ENTRY(0) + 32 + 64 * i, 4, 100 + i);
+		fake_put(fake, ENTRY(0) + 32 + 64 * i + 4, 4, 3);
+		for (unsigned at = 0; at < 3; at++)
+			fake_put(fake, ENTRY(0) + 32 + 64 * i + 8 + 8 * at, 8,
+				 TRACK_TEXT + 256 * (i + at) + 16);
+	}
+	fake_put(fake, ENTRY(1), 8, IN_POOL(4));
+	fake_put(fake, ENTRY(1) + 8, 8, 500);
+	fake_put(fake, ENTRY(1) + 16, 8, fake_net_cache(FAKE_TCP));
+	fake_put(fake, ENTRY(1) + 24, 4, 1);
+	fake_put(fake, ENTRY(2), 8, IN_POOL(6));
+}
+
+static void check_kfence(struct fake_machine *machine)
+{
+	struct pk_slab_object object = found(machine, IN_POOL(3) - 256 + 17), none;
+	struct pk_slab_track tracks[PK_NR_TRACKS];
+
+	assert_int_equal(object.start, IN_POOL(3) - 256);
+	assert_int_equal(object.inside, 17);
+	assert_int_equal(object.size, 248);
+	assert_int_equal(object.kind, PK_OBJECT_SKB);
+	assert_int_equal(object.state, PK_SLAB_FREE);
+	assert_true(object.guarded);
+	assert_int_equal(pk_slab_tracks_read(&machine->ctx, &object, tracks), PK_OK);
+	assert_int_equal(tracks[PK_TRACK_ALLOC].pid, 100);
+	assert_int_equal(tracks[PK_TRACK_ALLOC].cpu, -1);
+	assert_int_equal(tracks[PK_TRACK_ALLOC].nr_stack, 1);
+	assert_string_equal(tracks[PK_TRACK_ALLOC].func, "__alloc_skb+0x10/0x100");
+	assert_int_equal(tracks[PK_TRACK_FREE].pid, 101);
+	assert_string_equal(tracks[PK_TRACK_FREE].func, "__alloc_skb+0x10/0x100");
+	assert_string_equal(tracks[PK_TRACK_FREE].stack[1], "kfree_skbmem+0x10/0x100");
+
+	object = found(machine, IN_POOL(4) + 499);
+	assert_int_equal(object.start, IN_POOL(4));
+	assert_int_equal(object.kind, PK_OBJECT_SOCK);
+	assert_int_equal(object.state, PK_SLAB_ALLOCATED);
+	/* In front of the object, in a guard page, where nothing was yet, behind the last entry. */
+	assert_int_equal(pk_slab_lookup(&machine->ctx, IN_POOL(2), &none), PK_ABSENT);
+	assert_int_equal(pk_slab_lookup(&machine->ctx, IN_POOL(3), &none), PK_ABSENT);
+	assert_int_equal(pk_slab_lookup(&machine->ctx, IN_POOL(6), &none), PK_ABSENT);
+	assert_int_equal(pk_slab_lookup(&machine->ctx, IN_POOL(8), &none), PK_ABSENT);
+}
+
+static void count_one(uint64_t start, void *arg)
+{
+	assert_int_equal(start, IN_POOL(4));
+	++*(int *)arg;
+}
+
+static void kfence_has_an_array(void **state)
+{
+	struct fake_machine *machine = *state;
+	int nr = 0;
+
+	put_kfence(&machine->fake);
+	check_kfence(machine);
+	assert_int_equal(pk_kfence_walk(&machine->ctx, fake_net_cache(FAKE_TCP), count_one, &nr),
+			 PK_OK);
+	assert_int_equal(pk_kfence_walk(&machine->ctx, fake_net_cache(FAKE_SKB), count_one, &nr),
+			 PK_OK);
+	assert_int_equal(nr, 1);
+}
+
+static void kfence_has_a_pointer_to_one(void **state)
+{
+	struct fake_machine *machine = *state;
+
+	put_kfence(&machine->fake);
+	fake_symbol(&machine->fake, "kfence_metadata", ENTRIES - 0x20, 8);
+	fake_put(&machine->fake, ENTRIES - 0x20, 8, ENTRIES);
+	check_kfence(machine);
+}
+
+static void an_object_of_kfence_fits_into_its_page(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct pk_slab_object object;
+
+	put_kfence(&machine->fake);
+	fake_put(&machine->fake, ENTRY(1) + 8, 8, 4097);
+	assert_int_equal(pk_slab_lookup(&machine->ctx, IN_POOL(4), &object), PK_CORRUPT);
 }
 
 static void missing_page_structs_are_unreadable(void **state)
@@ -767,6 +891,9 @@ int main(void)
 		TEST(poison_and_what_was_written_into_it),
 		TEST(who_allocated_and_freed_it),
 		TEST(stacks_in_tracks),
+		TEST(kfence_has_an_array),
+		TEST(kfence_has_a_pointer_to_one),
+		TEST(an_object_of_kfence_fits_into_its_page),
 		TEST(missing_page_structs_are_unreadable),
 		TEST(is_cheap_after_the_first_look),
 		TEST(a_missing_class_of_pages_is_named),

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/kit.h"
+#include "decode/kfence.h"
 #include "decode/net/skb/skb.h"
 #include "decode/slab.h"
 #include "decode/slab_pages.h"
@@ -89,6 +90,17 @@ static void add(struct reading *reading, uint64_t addr)
 	held->lost[held->nr_lost++] = lost;
 }
 
+static void visit_guarded(uint64_t start, void *arg)
+{
+	struct reading *reading = arg;
+	struct pk_slab_object object;
+
+	if (pk_slab_lookup(reading->ctx, start, &object) == PK_OK &&
+	    object.state == PK_SLAB_ALLOCATED &&
+	    pk_address_set_add(reading->found, object.start, MAX_LOST))
+		add(reading, object.start);
+}
+
 /* Asked by its last byte, an object is the Ith wherever debugging puts a red zone. */
 static bool visit_slab(uint64_t base, uint64_t nr, void *arg)
 {
@@ -127,6 +139,8 @@ static enum pk_status cache_walk(struct reading *reading, const struct pk_slab_c
 	for (size_t i = 0; i < PK_ARRAY_SIZE(mapped) && status == PK_UNSUPPORTED; i++)
 		status = pk_slabs_walk(reading->ctx, mapped[i], count->addr, count->slabs.value,
 				       visit_slab, reading);
+	if (status == PK_OK)
+		status = pk_kfence_walk(reading->ctx, count->addr, visit_guarded, reading);
 	if (status != PK_OK)
 		pk_warn(reading->ctx, "slabs of %s: %s", count->asked, pk_error(reading->ctx));
 	return status;

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * KFENCE (5.12 and later; RHEL 9, Fedora and others have it switched on) takes one allocation in a while from the slab caches and
+ * gives it a page of its own, between guard pages:
+ *
+ *	pool | 2 pages | object 0 | guard | object 1 | guard | ...
+ *
+ * The struct pages say "a slab of that cache, with one object", but not where the object begins (at either end of the page), nor
+ * that it was freed. An array has that, and the stacks of who allocated and freed it. The array was the variable itself, and is
+ * memory that it points to since "kfence: allocate kfence_metadata at runtime" (6.6): the one whose entry has an address in its
+ * page, as the kernel checks it.
+ */
+#include "decode/kfence.h"
+
+#include <string.h>
+
+#include "core/reader.h"
+#include "decode/ran_on.h"
+
+#define MAX_OBJECTS 65535 /* CONFIG_KFENCE_NUM_OBJECTS */
+#define MAX_SIZE 4096 /* of struct kfence_metadata */
+#define MAX_ENTRIES 64 /* KFENCE_STACK_DEPTH */
+
+uint64_t pk_kfence_pool(struct pk_ctx *ctx)
+{
+	struct pk_reader r = {.ctx = ctx};
+
+	return pk_has(ctx, PK_R_kfence_pool) ? pk_pointer(&r, pk_value(&r, PK_R_kfence_pool)) : 0;
+}
+
+/* ENTRY is of the object whose page begins at PAGE. */
+static bool entry_fits(struct pk_ctx *ctx, uint64_t entry, uint64_t page)
+{
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t addr = pk_member(&r, entry, PK_R_kfence_addr);
+
+	return pk_ok(&r) && addr - page < ctx->target->facts.page_size;
+}
+
+/* 0: there is none, so the pool ended before PAGE. */
+static uint64_t entry_find(struct pk_reader *r, uint64_t index, uint64_t page)
+{
+	struct pk_reader pointed = {.ctx = r->ctx};
+	uint64_t array = pk_value(r, PK_R_kfence_metadata), list;
+	uint64_t size = pk_value(r, PK_R_kfence_metadata_size);
+
+	if (!pk_ok(r) || size > MAX_SIZE)
+		return 0;
+	list = pk_pointer(&pointed, array);
+	if (pk_ok(&pointed) && list && entry_fits(r->ctx, list + index * size, page))
+		return list + index * size;
+	return entry_fits(r->ctx, array + index * size, page) ? array + index * size : 0;
+}
+
+enum pk_status pk_kfence_find(struct pk_ctx *ctx, uint64_t pool, uint64_t addr,
+			      struct pk_kfence *ret_kfence)
+{
+	const uint64_t size = ctx->target->facts.page_size, number = (addr - pool) / size;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t index = number / 2 - 1;
+
+	*ret_kfence = (struct pk_kfence){0};
+	if (!pool || addr < pool || number < 2 || index >= MAX_OBJECTS)
+		return pk_none(ctx, PK_ABSENT);
+	ret_kfence->entry = entry_find(&r, index, pool + (index + 1) * 2 * size);
+	if (pk_ok(&r) && !ret_kfence->entry)
+		return pk_none(ctx, PK_ABSENT);
+	if (pk_ok(&r) && number % 2)
+		return PK_OK;
+	ret_kfence->start = pk_member(&r, ret_kfence->entry, PK_R_kfence_addr);
+	ret_kfence->size = pk_member(&r, ret_kfence->entry, PK_R_kfence_size);
+	ret_kfence->cache = pk_member(&r, ret_kfence->entry, PK_R_kfence_cache);
+	ret_kfence->allocated = pk_member(&r, ret_kfence->entry, PK_R_kfence_state) ==
+				pk_value(&r, PK_R_kfence_allocated);
+	if (pk_ok(&r) && ret_kfence->size > size)
+		return pk_fail(ctx, PK_CORRUPT, "kfence-#%llu has %llu bytes",
+			       (unsigned long long)index, (unsigned long long)ret_kfence->size);
+	return r.status;
+}
+
+static bool begins_with(const char *frame, const char *const *prefixes)
+{
+	for (; *prefixes; prefixes++)
+		if (!strncmp(frame, *prefixes, strlen(*prefixes)))
+			return true;
+	return false;
+}
+
+/* The functions that the slab allocators are entered by stand before whose allocation it was, below KFENCE's own; the compiler
+ * may have made the entry a jump (get_stack_skipnr()). */
+static void stack_read(struct pk_reader *r, uint64_t entries, uint64_t nr,
+		       struct pk_slab_track *track)
+{
+	static const char *const internal[] = {"kfence_", "__kfence_", "__kmem_cache_free",
+					       "__slab_free", NULL};
+	static const char *const doors[] = {"kfree", "kmem_cache_free", "__kmalloc",
+					    "kmem_cache_alloc", NULL};
+	const uint32_t word = r->ctx->target->facts.word_size;
+	bool entered = false;
+
+	for (uint64_t i = 0; i < nr && track->nr_stack < PK_TRACK_STACK; i++) {
+		char *frame = track->stack[track->nr_stack];
+		uint64_t pc = pk_pointer(r, entries + i * word);
+
+		if (!pk_ok(r))
+			return;
+		pk_symbolize(r->ctx, pc, frame, sizeof(track->stack[0]));
+		track->nr_stack++;
+		if (!entered && (begins_with(frame, internal) || begins_with(frame, doors))) {
+			entered = begins_with(frame, doors);
+			track->nr_stack = 0;
+		}
+	}
+}
+
+/* An object that was never freed has no stack there. */
+static enum pk_status track_read(struct pk_ctx *ctx, uint64_t at, struct pk_slab_track *ret_track)
+{
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t nr = pk_member(&r, at, PK_R_kfence_track_nr);
+	uint64_t entries = pk_member_at(&r, at, PK_R_kfence_track_entries);
+	struct pk_figure uptime = pk_uptime_ms(ctx);
+
+	*ret_track = (struct pk_slab_track){.cpu = -1, .ago_s = pk_figure_none(PK_ABSENT)};
+	if (!pk_ok(&r) || !nr)
+		return r.status;
+	if (nr > MAX_ENTRIES)
+		return pk_fail(ctx, PK_CORRUPT, "a stack of KFENCE has %llu entries",
+			       (unsigned long long)nr);
+	ret_track->pid = (int32_t)pk_member(&r, at, PK_R_kfence_track_pid);
+	if (pk_reader_has(&r, PK_R_kfence_track_cpu))
+		ret_track->cpu = (int)pk_member(&r, at, PK_R_kfence_track_cpu);
+	if (pk_reader_has(&r, PK_R_kfence_track_ts) && uptime.status == PK_OK)
+		ret_track->ago_s = (struct pk_figure){
+			PK_OK,
+			uptime.value / 1000 - pk_member(&r, at, PK_R_kfence_track_ts) / 1000000000};
+	stack_read(&r, entries, nr, ret_track);
+	memcpy(ret_track->func, ret_track->stack[0], sizeof(ret_track->func));
+	return r.status;
+}
+
+enum pk_status pk_kfence_tracks_read(struct pk_ctx *ctx, uint64_t addr,
+				     struct pk_slab_track ret_tracks[PK_NR_TRACKS])
+{
+	struct pk_reader r = {.ctx = ctx};
+	struct pk_kfence kfence;
+	enum pk_status status = pk_kfence_find(ctx, pk_kfence_pool(ctx), addr, &kfence);
+
+	if (status != PK_OK)
+		return status;
+	pk_try(&r, track_read(ctx, pk_member_at(&r, kfence.entry, PK_R_kfence_alloc_track),
+			      &ret_tracks[PK_TRACK_ALLOC]));
+	if (!kfence.allocated) /* else it is of the object before, in that page */
+		pk_try(&r, track_read(ctx, pk_member_at(&r, kfence.entry, PK_R_kfence_free_track),
+				      &ret_tracks[PK_TRACK_FREE]));
+	return r.status;
+}
+
+enum pk_status pk_kfence_walk(struct pk_ctx *ctx, uint64_t cache, pk_kfence_fn fn, void *arg)
+{
+	const uint64_t pair = 2ull * ctx->target->facts.page_size, pool = pk_kfence_pool(ctx);
+	enum pk_status status = PK_OK;
+	struct pk_kfence kfence;
+
+	for (uint64_t at = pool + pair; pool && status == PK_OK; at += pair) {
+		status = pk_kfence_find(ctx, pool, at, &kfence);
+		if (status == PK_OK && kfence.cache == cache && kfence.allocated)
+			fn(kfence.start, arg);
+	}
+	return status == PK_ABSENT ? PK_OK : status;
+}
