@@ -132,20 +132,6 @@ static bool add_trampoline(const struct list *list, const struct fields *fields,
 	       add_text(list, list->name, 't', addr, size);
 }
 
-static void add_ftrace(struct list *list)
-{
-	struct fields fields;
-	uint64_t head;
-
-	list->module = "__builtin__ftrace";
-	list->name = "ftrace_trampoline";
-	if (pk_kallsyms_symbol(list->ks, "ftrace_ops_trampoline_list", &head) == PK_OK &&
-	    member(list, "struct ftrace_ops", "list", &fields.node) &&
-	    member(list, "struct ftrace_ops", "trampoline", &fields.first) &&
-	    member(list, "struct ftrace_ops", "trampoline_size", &fields.second))
-		each(list, head, &fields, add_trampoline);
-}
-
 static bool add_bpf_ksym(const struct list *list, const struct fields *fields, uint64_t element)
 {
 	char name[PK_SYMBOL_NAME_MAX] = "";
@@ -158,20 +144,6 @@ static bool add_bpf_ksym(const struct list *list, const struct fields *fields, u
 		    PK_OK)
 		return false;
 	return end <= start || add_text(list, name, 't', start, end - start);
-}
-
-static void add_bpf(struct list *list)
-{
-	struct fields fields;
-	uint64_t head;
-
-	list->module = "bpf";
-	if (pk_kallsyms_symbol(list->ks, "bpf_kallsyms", &head) == PK_OK &&
-	    member(list, "struct bpf_ksym", "lnode", &fields.node) &&
-	    member(list, "struct bpf_ksym", "start", &fields.first) &&
-	    member(list, "struct bpf_ksym", "end", &fields.second) &&
-	    member(list, "struct bpf_ksym", "name", &fields.name))
-		each(list, head, &fields, add_bpf_ksym);
 }
 
 static bool add_insn_page(const struct list *list, const struct fields *fields, uint64_t element)
@@ -210,8 +182,20 @@ void pk_kallsyms_add_runtime(struct pk_kallsyms *kallsyms, const struct pk_kalls
 	    member(&list, "struct ftrace_mod_map", "mod", &fields.first) &&
 	    member(&list, "struct ftrace_mod_map", "funcs", &fields.second))
 		each(&list, head, &fields, add_init_functions);
-	add_ftrace(&list);
-	add_bpf(&list);
+	list.module = "__builtin__ftrace";
+	list.name = "ftrace_trampoline";
+	if (pk_kallsyms_symbol(list.ks, "ftrace_ops_trampoline_list", &head) == PK_OK &&
+	    member(&list, "struct ftrace_ops", "list", &fields.node) &&
+	    member(&list, "struct ftrace_ops", "trampoline", &fields.first) &&
+	    member(&list, "struct ftrace_ops", "trampoline_size", &fields.second))
+		each(&list, head, &fields, add_trampoline);
+	list.module = "bpf";
+	if (pk_kallsyms_symbol(list.ks, "bpf_kallsyms", &head) == PK_OK &&
+	    member(&list, "struct bpf_ksym", "lnode", &fields.node) &&
+	    member(&list, "struct bpf_ksym", "start", &fields.first) &&
+	    member(&list, "struct bpf_ksym", "end", &fields.second) &&
+	    member(&list, "struct bpf_ksym", "name", &fields.name))
+		each(&list, head, &fields, add_bpf_ksym);
 	add_kprobe_cache(&list, "kprobe_insn_slots", "kprobe_insn_page");
 	add_kprobe_cache(&list, "kprobe_optinsn_slots", "kprobe_optinsn_page");
 }

@@ -85,13 +85,12 @@ static void render_behind(struct pk_out *out, const struct pk_device_refs_view *
 void pk_render_device_refs(struct pk_out *out, const struct pk_device_refs_view *view)
 {
 	const struct pk_device_refs *refs = view->refs;
-	bool known;
+	const bool known = refs->reg_state.status == PK_OK;
 	struct pk_figure left;
 	const struct pk_device_wait *wait = view->wait;
 
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "device_references");
-	known = refs->reg_state.status == PK_OK;
 	pk_out_str(out, "name", "%s", refs->name[0] ? refs->name : NULL);
 	if (!refs->name[0])
 		pk_out_text(out, "(no name)");
@@ -101,11 +100,11 @@ void pk_render_device_refs(struct pk_out *out, const struct pk_device_refs_view 
 		   known ? pk_reg_state_name(refs->reg_state.value) : NULL);
 	pk_render_figure(out, "refcount", "  references: ", &refs->count, "");
 	pk_out_text(out, "\n");
-	render_holders(out, view->refs);
-	left = pk_refs_unexplained(view->refs);
+	render_holders(out, refs);
+	left = pk_refs_unexplained(refs);
 	pk_out_uint_if(out, "unexplained", left.value ? "  %6llu  held by nobody known\n" : NULL,
 		       left.status == PK_OK, left.value);
-	if (view->refs->count.status == PK_OK && left.status != PK_OK)
+	if (refs->count.status == PK_OK && left.status != PK_OK)
 		pk_out_text(out, "  more holders were found than there are references: some were "
 				 "changing\n");
 

@@ -376,34 +376,21 @@ static void render_napi(struct pk_out *out, const struct pk_device_view *view,
 	pk_out_object_end(out);
 }
 
-static void render_napis(struct pk_out *out, const struct pk_device_view *view)
-{
-	const struct pk_device *device = view->device;
-	bool up = device->flags.status == PK_OK && (device->flags.value & PK_IFF_UP);
-
-	pk_out_array_begin(out, "napis");
-	for (size_t i = 0; i < device->nr_napis; i++)
-		if (view->verbose || pk_out_whole(out) || (up && device->napis[i].scheduled))
-			render_napi(out, view, &device->napis[i]);
-	pk_out_array_end(out);
-}
-
 void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
 {
-	const struct pk_link_stats *stats = &view->device->stats;
-	bool known;
 	const struct pk_device *device = view->device;
-	bool up;
+	const struct pk_link_stats *stats = &device->stats;
+	const bool known = stats->status == PK_OK;
+	const bool up = device->flags.status == PK_OK && (device->flags.value & PK_IFF_UP);
 
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "device");
-	pk_out_uint(out, "depth", NULL, view->device->depth);
+	pk_out_uint(out, "depth", NULL, device->depth);
 	render_head(out, view);
 	render_bond(out, view);
 	render_team(out, view);
 	render_bridge(out, view);
 	render_port(out, view);
-	known = stats->status == PK_OK;
 	pk_render_device_margin(out, view);
 	pk_out_word(out, "stats_by", NULL, stats->maker);
 	pk_out_word(out, "stats_lack", NULL, stats->lacks);
@@ -440,7 +427,6 @@ void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
 	}
 	pk_out_text(out, "\n");
 	pk_render_device_driver_stats(out, view);
-	up = device->flags.status == PK_OK && (device->flags.value & PK_IFF_UP);
 	pk_out_array_begin(out, "queues");
 	for (size_t i = 0; i < device->nr_queues; i++) {
 		const struct pk_tx_queue *queue = &device->queues[i];
@@ -454,7 +440,11 @@ void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
 	render_qdiscs(out, view);
 	pk_render_device_classes(out, view);
 	pk_render_device_programs(out, view);
-	render_napis(out, view);
+	pk_out_array_begin(out, "napis");
+	for (size_t i = 0; i < device->nr_napis; i++)
+		if (view->verbose || pk_out_whole(out) || (up && device->napis[i].scheduled))
+			render_napi(out, view, &device->napis[i]);
+	pk_out_array_end(out);
 	pk_render_device_irqs(out, view);
 	pk_out_object_end(out);
 }

@@ -88,13 +88,11 @@ void pk_render_drops(struct pk_out *out, const struct pk_packet_style *style,
 {
 	const struct pk_drop_counters *counters = view->counters;
 	const struct pk_groups *groups = view->groups;
-	const struct pk_packet_set *set;
+	const struct pk_packet_set *set = groups ? groups->set : NULL;
 	char from[64], each[32];
 
 	if (view->groups)
 		pk_render_groups(out, style, view->groups, "drops");
-	set = groups ? groups->set : NULL;
-
 	if (!groups) {
 		pk_out_text(out, "The trace was not looked at.\n");
 	} else {

@@ -22,24 +22,6 @@ static enum pk_status read_string_at(struct pk_ctx *ctx, uint64_t where, char *b
 	return status == PK_OK ? pk_read_string(ctx, text, buf, size) : status;
 }
 
-static void read_tracer(struct pk_ctx *ctx, struct pk_instance *instance)
-{
-	uint64_t tracer, offset;
-	enum pk_status status;
-
-	status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_current_trace, &tracer);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_tracer_name, &offset);
-	if (status == PK_OK)
-		status = read_string_at(ctx, tracer + offset, instance->tracer,
-					sizeof(instance->tracer));
-	if (status != PK_OK) {
-		instance->tracer[0] = '\0';
-		pk_warn(ctx, "trace instance %llx: current tracer: %s",
-			(unsigned long long)instance->addr, pk_error(ctx));
-	}
-}
-
 /*
  * trace_clocks[] has an anonymous type, which debuginfo cannot be asked for by name. Its shape has
  * been {u64 (*func)(void); const char *name; int in_ns;} since it exists.
@@ -69,24 +51,6 @@ static void read_clock(struct pk_ctx *ctx, struct pk_instance *instance)
 	instance->clock_in_ns = in_ns != 0;
 }
 
-/* As the file tracing_on reads: this buffer's switch, and the gate over all buffers up to 3.18. */
-static void read_tracing_on(struct pk_ctx *ctx, struct pk_instance *instance)
-{
-	uint64_t buffer, disabled = 0, gate = 1, symbol;
-	enum pk_status status;
-
-	status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_buffer, &buffer);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, buffer, PK_R_trace_buffer_record_disabled, &disabled);
-	if (status != PK_OK)
-		pk_warn(ctx, "trace instance %llx: tracing_on: %s",
-			(unsigned long long)instance->addr, pk_error(ctx));
-	if (pk_row_value(ctx, PK_R_ring_buffer_flags, &symbol) == PK_OK &&
-	    pk_read_ptr(ctx, symbol, &gate) != PK_OK)
-		gate = 1;
-	instance->tracing_on = status == PK_OK && !(disabled & RB_BUFFER_OFF) && gate == 1;
-}
-
 /* A flag that was a global once and is a member now. Neither: DEFAULT. */
 static uint64_t member_or_global(struct pk_ctx *ctx, uint64_t addr, enum pk_row_id member,
 				 enum pk_row_id global, size_t size, uint64_t default_value)
@@ -112,6 +76,8 @@ static enum pk_status read_instance(struct pk_ctx *ctx, uint64_t addr, struct pk
 	struct pk_instance instance = {.addr = addr};
 	uint64_t name, allocated;
 	enum pk_status status;
+	uint64_t tracer, offset;
+	uint64_t buffer, disabled = 0, gate = 1, symbol;
 
 	status = pk_member_uint(ctx, addr, PK_R_trace_array_name, &name);
 	if (status == PK_OK && name)
@@ -121,9 +87,30 @@ static enum pk_status read_instance(struct pk_ctx *ctx, uint64_t addr, struct pk
 					&instance.time_start);
 	if (status != PK_OK)
 		return pk_wrap(ctx, status, "trace instance %llx", (unsigned long long)addr);
-	read_tracer(ctx, &instance);
+	status = pk_member_uint(ctx, instance.addr, PK_R_trace_array_current_trace, &tracer);
+	if (status == PK_OK)
+		status = pk_row_offset(ctx, PK_R_tracer_name, &offset);
+	if (status == PK_OK)
+		status = read_string_at(ctx, tracer + offset, instance.tracer,
+					sizeof(instance.tracer));
+	if (status != PK_OK) {
+		instance.tracer[0] = '\0';
+		pk_warn(ctx, "trace instance %llx: current tracer: %s",
+			(unsigned long long)instance.addr, pk_error(ctx));
+	}
 	read_clock(ctx, &instance);
-	read_tracing_on(ctx, &instance);
+	/* As the file tracing_on reads: this buffer's switch, and the gate over all buffers up
+	 * to 3.18. */
+	status = pk_member_uint(ctx, instance.addr, PK_R_trace_array_buffer, &buffer);
+	if (status == PK_OK)
+		status = pk_member_uint(ctx, buffer, PK_R_trace_buffer_record_disabled, &disabled);
+	if (status != PK_OK)
+		pk_warn(ctx, "trace instance %llx: tracing_on: %s",
+			(unsigned long long)instance.addr, pk_error(ctx));
+	if (pk_row_value(ctx, PK_R_ring_buffer_flags, &symbol) == PK_OK &&
+	    pk_read_ptr(ctx, symbol, &gate) != PK_OK)
+		gate = 1;
+	instance.tracing_on = status == PK_OK && !(disabled & RB_BUFFER_OFF) && gate == 1;
 	instance.expanded = member_or_global(ctx, addr, PK_R_trace_array_expanded,
 					     PK_R_ring_buffer_expanded, 1, 1) &
 			    0xff;

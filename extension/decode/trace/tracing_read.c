@@ -86,17 +86,6 @@ static void read_profile_of(struct reading *reading, int cpu)
 		of->funcs[i] = keep_function(reading, of->profile.records[i].ip);
 }
 
-static void read_stack(struct reading *reading)
-{
-	struct pk_tracing *tracing = reading->tracing;
-
-	tracing->stack_status = pk_max_stack_read(reading->ctx, &tracing->stack);
-	if (!note(reading, tracing->stack_status))
-		return;
-	for (uint32_t i = 0; i < tracing->stack.nr; i++)
-		tracing->stack_funcs[i] = keep_function(reading, tracing->stack.frames[i].ip);
-}
-
 enum pk_status pk_tracing_read(struct pk_ctx *ctx, struct pk_tracing *ret_tracing)
 {
 	struct pk_tracing *tracing = ret_tracing;
@@ -118,7 +107,11 @@ enum pk_status pk_tracing_read(struct pk_ctx *ctx, struct pk_tracing *ret_tracin
 				read_profile_of(&reading, cpu);
 	}
 
-	read_stack(&reading);
+	tracing->stack_status = pk_max_stack_read(ctx, &tracing->stack);
+	if (note(&reading, tracing->stack_status))
+		for (uint32_t i = 0; i < tracing->stack.nr; i++)
+			tracing->stack_funcs[i] =
+				keep_function(&reading, tracing->stack.frames[i].ip);
 	return finish(&reading);
 }
 
