@@ -284,13 +284,12 @@ static bool called_by_known(struct pk_engine *engine, const struct pk_frame *top
 	return nr && thread->frames[nr - 1].call.context == pk_context_now(engine);
 }
 
-/* IP refused PACKET (a firewall, an MTU), so it is unsent to TCP, which tries once more in its turn: no retransmit,
- * where the functions around say that it is none. */
+/* IP refused PACKET (a firewall, an MTU), as far as events tell, so it is unsent to TCP, which tries once more in its turn: no
+ * retransmit, where the functions around say that it is none. */
 static bool tried_anew(struct pk_engine *engine, const struct pk_packet *packet,
 		       const struct pk_frame *top)
 {
-	return packet->work->dropped && !packet->work->wire_seen && called_by_known(engine, top) &&
-	       !retransmits(engine);
+	return !packet->work->wire_seen && called_by_known(engine, top) && !retransmits(engine);
 }
 
 void pk_tx_transmit_probed(struct pk_engine *engine, const struct pk_event_facts *facts)
