@@ -344,9 +344,14 @@ void pk_wire_frame_segs(struct pk_engine *engine, struct pk_wire_frame *frame,
 /** FUNC is a tracepoint's own function (__traceiter_NAME), which is called where calls cannot be patched
  *  (no static calls: arm64). */
 bool pk_is_tracepoint_call(struct pk_ctx *ctx, uint64_t func);
+/** FACTS tell of a free, and its place is in FUNC. */
+bool pk_is_freed_in(struct pk_engine *engine, const struct pk_event_facts *facts, const char *func);
 /** What FACTS call dropped is freed in a softirq, for who could not free it there: a driver, which was done with it or could
  *  not send it (dev_kfree_skb_any()). */
-bool pk_is_freed_later(struct pk_engine *engine, const struct pk_event_facts *facts);
+static inline bool pk_is_freed_later(struct pk_engine *engine, const struct pk_event_facts *facts)
+{
+	return pk_is_freed_in(engine, facts, "net_tx_action");
+}
 /** Record kfree_skb's reason and location for PACKET: of a segment of it perhaps. */
 void pk_drop_keep(struct pk_engine *engine, struct pk_packet *packet,
 		  const struct pk_event_facts *facts);

@@ -333,13 +333,13 @@ static uint64_t drop_place(struct pk_engine *engine, const struct pk_event_facts
 	return 0;
 }
 
-bool pk_is_freed_later(struct pk_engine *engine, const struct pk_event_facts *facts)
+bool pk_is_freed_in(struct pk_engine *engine, const struct pk_event_facts *facts, const char *func)
 {
 	uint64_t place = drop_place(engine, facts);
 	struct pk_symbol symbol;
 
 	return place && pk_symbol_at(engine->ctx, place, &symbol) == PK_OK &&
-	       !strcmp(symbol.name, "net_tx_action");
+	       !strcmp(symbol.name, func);
 }
 
 void pk_drop_keep(struct pk_engine *engine, struct pk_packet *packet,

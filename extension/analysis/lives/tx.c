@@ -156,6 +156,8 @@ static void tx_consumed(struct pk_engine *engine, const struct pk_event_facts *f
 	struct pk_packet *packet = object ? object->tx : NULL;
 	struct pk_wire_frame *above;
 
+	if (packet && object->alive)
+		pk_tx_fragmented(engine, object, facts);
 	if (!packet || object->is_original ||
 	    (object->alive && pk_tx_completed(engine, object, packet)))
 		return;

@@ -34,6 +34,10 @@ void pk_tx_transmit_probed(struct pk_engine *engine, const struct pk_event_facts
 
 /** PACKET's own header was read. Until then, what a tunnel made of another packet is of any protocol. */
 void pk_tx_header_read(struct pk_packet *packet, const struct pk_header *header);
+/** FACTS tell that OBJECT's skb is used up. If that was IP's cutting it into fragments, and it is what a tunnel's device had, what
+ *  this task sent last carries it. */
+void pk_tx_fragmented(struct pk_engine *engine, struct pk_object *object,
+		      const struct pk_event_facts *facts);
 /** A driver took it for good. */
 bool pk_tx_driver_took(const struct pk_object *object);
 /** The packet that this skb was already sent as, unless it came in again since (loopback, veth) and is

@@ -218,6 +218,57 @@ static bool is_wrapped_by_tunnel(struct pk_engine *engine, const struct pk_objec
 	       pk_is_tunnel(engine, inner->dev);
 }
 
+static bool is_of_this_call(struct pk_engine *engine, const struct pk_packet *packet)
+{
+	const struct pk_piece *piece = packet->trail.nr_pieces ? packet->trail.pieces : NULL;
+
+	return packet->dir == PK_TX && piece && piece->cpu == engine->event.cpu &&
+	       piece->pid == engine->event.pid && piece->context == pk_context_now(engine);
+}
+
+/* What this task sent last, below what carries it, are the fragments of this datagram, to the last one. Nobody knows what is in it.
+ * NULL: it sent no such. */
+static struct pk_packet *fragmented_last(struct pk_engine *engine)
+{
+	const struct pk_packet_set *set = engine->set;
+	const struct pk_header *last = NULL;
+
+	for (uint32_t i = set->nr, looked = 0; i-- > 0 && looked < 256; looked++) {
+		struct pk_packet *packet = set->packets[i];
+		const struct pk_header *header = packet->trail.nr_frames == 1
+							 ? &packet->trail.frames[0].header
+							 : NULL;
+
+		if (!is_of_this_call(engine, packet) || packet->work->carries)
+			continue;
+		if (!header || !header->fragment || (!last && header->frag_more) ||
+		    (last && !pk_headers_same_datagram(last, header)))
+			return NULL;
+		last = last ? last : header;
+		if (!header->frag_at)
+			return packet;
+	}
+	return NULL;
+}
+
+void pk_tx_fragmented(struct pk_engine *engine, struct pk_object *object,
+		      const struct pk_event_facts *facts)
+{
+	struct pk_packet *inner = pk_tx_sent_as(object), *outer;
+
+	if (!inner || object->is_original || !inner->dev[0] || !engine->seen.tx_done ||
+	    pk_tx_current(engine) || !last_device_has(engine, inner, object) ||
+	    (!pk_is_freed_in(engine, facts, "ip_do_fragment") &&
+	     !pk_is_freed_in(engine, facts, "ip6_fragment")) ||
+	    !pk_is_tunnel(engine, inner->dev))
+		return;
+	outer = fragmented_last(engine);
+	if (!outer)
+		return;
+	outer->work->control = outer->work->carries = inner->work->enclosed = true;
+	pk_carry(inner, outer, PK_ID_DERIVED);
+}
+
 /* In the call that sends PACKET, which carries another, the kernel may send one of its own: an ICMP error, as it does not fit. */
 static bool is_sent_between(struct pk_engine *engine, const struct pk_packet *packet,
 			    const struct pk_header *header)
