@@ -521,6 +521,29 @@ static void put_packet(struct fake_trace *trace, struct pk_format *format, uint8
 	put_be(bytes + 32, 4, number);
 }
 
+/* IP's header of a fragment of UDP, and in the first one UDP's. */
+static void put_fragment(struct fake_trace *trace, struct pk_format *format, uint8_t *data,
+			 const char *value)
+{
+	uint8_t *bytes = data + field_of(trace, format, PACKET)->offset;
+	unsigned sport, dport, at, len, more;
+
+	if (sscanf(value, "%u>%u,%u,%u,%u", &sport, &dport, &at, &len, &more) != 5)
+		mistake(trace, "no fragment, SPORT>DPORT,AT,LEN,MORE", value);
+	put_be(bytes, 1, 0x45);
+	put_be(bytes + 2, 2, 20 + len);
+	put_be(bytes + 4, 2, 7);
+	put_be(bytes + 6, 2, (more ? 0x2000 : 0) | at / 8);
+	put_be(bytes + 9, 1, 17);
+	put_be(bytes + 12, 4, 0x0a000000 + sport / 1000);
+	put_be(bytes + 16, 4, 0x0a000000 + dport / 1000);
+	if (at)
+		return;
+	put_be(bytes + 20, 2, sport);
+	put_be(bytes + 22, 2, dport);
+	put_be(bytes + 24, 2, 1000);
+}
+
 static uint64_t value_of(struct fake_trace *trace, const char *word)
 {
 	uint64_t named = word[0] == '&' ? fake_trace_named(trace, word + 1) : 0;
@@ -541,6 +564,10 @@ static void put_value(struct fake_trace *trace, struct pk_format *format, uint8_
 	}
 	if (!strcmp(key, "esp")) {
 		put_packet(trace, format, data, value);
+		return;
+	}
+	if (!strcmp(key, "frag")) {
+		put_fragment(trace, format, data, value);
 		return;
 	}
 	field = field_of(trace, format, key);

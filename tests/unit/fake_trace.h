@@ -34,7 +34,8 @@
  * An event's format has the fields that the story gives it anywhere, of 8 bytes each (addresses and names are arrays). &NAME is the
  * address of what fake_trace_name() named so, else of that function. A..Z are skbs, A+ lies a struct sk_buff behind A. tcp= (tcp6=, udp=)
  * are header words: SPORT>DPORT,FLAGS,SEQ,ACK,LEN; port N00x belongs to host N: 10.0.0.N, fd00::N. esp= is a packet's bytes, of
- * ESP in UDP from port 4500 of host FROM to that of TO: FROM>TO,SPI (hexadecimal),NUMBER.
+ * ESP in UDP from port 4500 of host FROM to that of TO: FROM>TO,SPI (hexadecimal),NUMBER. frag= is a fragment's, of UDP's datagram 7:
+ * SPORT>DPORT,AT,LEN,MORE (0 in the last).
  *
  * A packet as text is a line:
  *

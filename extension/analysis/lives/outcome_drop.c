@@ -12,7 +12,7 @@ const struct pk_stage *pk_stage_at(struct pk_engine *engine, uint64_t place)
 
 /* The function at which PACKET was dropped has MARK. */
 bool pk_is_freed_by(struct pk_engine *engine, const struct pk_packet *packet,
-			enum pk_stage_mark mark)
+		    enum pk_stage_mark mark)
 {
 	const struct pk_stage *stage =
 		packet->drop ? pk_stage_at(engine, packet->drop->location) : NULL;

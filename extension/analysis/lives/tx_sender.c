@@ -235,9 +235,8 @@ static struct pk_packet *fragmented_last(struct pk_engine *engine)
 
 	for (uint32_t i = set->nr, looked = 0; i-- > 0 && looked < 256; looked++) {
 		struct pk_packet *packet = set->packets[i];
-		const struct pk_header *header = packet->trail.nr_frames == 1
-							 ? &packet->trail.frames[0].header
-							 : NULL;
+		const struct pk_header *header =
+			packet->trail.nr_frames == 1 ? &packet->trail.frames[0].header : NULL;
 
 		if (!is_of_this_call(engine, packet) || packet->work->carries)
 			continue;
@@ -251,16 +250,30 @@ static struct pk_packet *fragmented_last(struct pk_engine *engine)
 	return NULL;
 }
 
+/* What a tunnel wrapped in OBJECT's skb, which nothing names any more: of the packet that this call sends, a segment; without
+ * calls, what its device had. NULL: nothing. */
+static struct pk_packet *wrapped_in(struct pk_engine *engine, struct pk_object *object)
+{
+	struct pk_packet *sent = pk_tx_sent_as(object), *call = pk_tx_current(engine);
+	const struct pk_edge *edge = sent ? pk_edge_of(sent, PK_EDGE_CARRIES) : NULL;
+
+	if (!sent || object->is_original)
+		return NULL;
+	if (call)
+		return sent == call && edge && object->copy_of == sent->skb ? edge->to : NULL;
+	return sent->dev[0] && engine->seen.tx_done && last_device_has(engine, sent, object) &&
+			       pk_is_tunnel(engine, sent->dev)
+		       ? sent
+		       : NULL;
+}
+
 void pk_tx_fragmented(struct pk_engine *engine, struct pk_object *object,
 		      const struct pk_event_facts *facts)
 {
-	struct pk_packet *inner = pk_tx_sent_as(object), *outer;
+	struct pk_packet *inner = wrapped_in(engine, object), *outer;
 
-	if (!inner || object->is_original || !inner->dev[0] || !engine->seen.tx_done ||
-	    pk_tx_current(engine) || !last_device_has(engine, inner, object) ||
-	    (!pk_is_freed_in(engine, facts, "ip_do_fragment") &&
-	     !pk_is_freed_in(engine, facts, "ip6_fragment")) ||
-	    !pk_is_tunnel(engine, inner->dev))
+	if (!inner || (!pk_is_freed_in(engine, facts, "ip_do_fragment") &&
+		       !pk_is_freed_in(engine, facts, "ip6_fragment")))
 		return;
 	outer = fragmented_last(engine);
 	if (!outer)
