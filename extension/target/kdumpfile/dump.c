@@ -125,6 +125,27 @@ static bool take_note(const struct pk_own_note *note, kdump_ctx_t *ctx)
 	return taken;
 }
 
+/* The library wants three numbers of a kernel's release, and translates no address without. "7.3-cloud-amd64", as Debian names the
+ * candidates of one, has two. */
+static void complete_version(kdump_ctx_t *ctx)
+{
+	unsigned major, minor;
+	int end = 0;
+
+	if (sscanf(pk_kdump_text(ctx, "linux.uts.release"), "%3u.%3u%n", &major, &minor, &end) !=
+		    2 ||
+	    isdigit((unsigned char)pk_kdump_text(ctx, "linux.uts.release")[end]) ||
+	    pk_kdump_text(ctx, "linux.uts.release")[end] == '.')
+		return;
+	kdump_set_number_attr(ctx, KDUMP_ATTR_LINUX_VERSION_CODE, major << 16 | minor << 8);
+}
+
+static bool is_of_linux(kdump_ctx_t *ctx)
+{
+	complete_version(ctx);
+	return kdump_set_string_attr(ctx, KDUMP_ATTR_OSTYPE, "linux") == KDUMP_OK;
+}
+
 kdump_ctx_t *pk_kdump_context(const struct pk_kdumpfile *dump, const char **ret_why)
 {
 	static char why[256];
@@ -141,8 +162,7 @@ kdump_ctx_t *pk_kdump_context(const struct pk_kdumpfile *dump, const char **ret_
 	*ret_why = why;
 	if (kdump_open_fdset(ctx, dump->nr_fds, dump->fds) != KDUMP_OK ||
 	    (pages_fit(dump, ctx, why, sizeof(why)) &&
-	     ((dump->note && !take_note(dump->note, ctx)) ||
-	      kdump_set_string_attr(ctx, KDUMP_ATTR_OSTYPE, "linux") != KDUMP_OK)))
+	     ((dump->note && !take_note(dump->note, ctx)) || !is_of_linux(ctx))))
 		snprintf(why, sizeof(why), "it cannot be opened: %s", kdump_get_err(ctx));
 	else if (!why[0])
 		return ctx;
