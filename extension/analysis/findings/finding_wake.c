@@ -190,11 +190,12 @@ static void neighbour_asleep(struct pk_judge *judge, const struct pk_neighbour_a
 	if (neighbour->queued.status == PK_OK && queued)
 		pk_words_add(&waiting, "; %llu packet(s) wait(-s) for it",
 			     (unsigned long long)queued);
-	finding = pk_judge_found(judge, more_of_neighbour(judge->scene, neighbour, more),
-				 "neighbour %s on %s is %s, and its timer is not armed: nobody asks "
-				 "for it again%s",
-				 text, neighbour->dev[0] ? neighbour->dev : "?",
-				 pk_nud_name(neighbour->state.value), waiting.text);
+	finding =
+		pk_judge_found(judge, more_of_neighbour(judge->scene, neighbour, more),
+			       "neighbour %s on %s is %s, and its timer is not armed: nobody asks "
+			       "for it again%s",
+			       text, neighbour->dev[0] ? neighbour->dev : "?",
+			       pk_nud_name(neighbour->state.value), waiting.text);
 	/* A CPU that runs the timer may be about to take the lock. */
 	if (finding)
 		finding->sure = PK_SURE_LIKELY;
