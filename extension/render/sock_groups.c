@@ -8,11 +8,6 @@
 
 #define SHOWN 20
 
-static const struct pk_cgroup *cgroup_of(const struct pk_sock_group *group)
-{
-	return group->owner ? group->owner->cgroup : NULL;
-}
-
 static uint64_t percent(const struct pk_sock_groups *groups, const struct pk_sock_group *group)
 {
 	const uint64_t all = pk_sock_group_bytes(&groups->all), bytes = pk_sock_group_bytes(group);
@@ -27,7 +22,7 @@ static void show(struct pk_out *out, const struct pk_sock_groups *groups,
 {
 	const bool by_process = groups->key == PK_SOCKS_BY_PROCESS && group->owner && group->known;
 	const struct pk_cgroup *cgroup =
-		groups->key != PK_SOCKS_BY_NETNS && group->known ? cgroup_of(group) : NULL;
+		groups->key != PK_SOCKS_BY_NETNS && group->known ? group->cgroup : NULL;
 
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "sockets");
@@ -40,6 +35,7 @@ static void show(struct pk_out *out, const struct pk_sock_groups *groups,
 		   cgroup && cgroup->container[0] ? cgroup->container : NULL);
 	pk_out_netns(out, "netns", NULL, groups->key == PK_SOCKS_BY_NETNS ? group->netns : 0);
 	pk_out_uint(out, "sockets", NULL, group->sockets);
+	pk_out_uint(out, "orphans", NULL, group->orphans);
 	pk_out_uint(out, "bytes", NULL, pk_sock_group_bytes(group));
 	pk_out_uint(out, "share", NULL, percent(groups, group));
 	pk_out_uint(out, "received", NULL, group->received);
@@ -58,30 +54,33 @@ static const char *whose(const struct pk_sock_groups *groups, const struct pk_so
 		snprintf(buf, 64, "%u", group->netns);
 		return buf;
 	}
+	if (groups->key == PK_SOCKS_BY_CGROUP && group->cgroup)
+		return group->cgroup->path;
 	if (!group->owner)
 		return "(no process)";
-	if (groups->key == PK_SOCKS_BY_CGROUP)
-		return group->owner->cgroup->path;
 	snprintf(buf, 64, "%.15s[%d]", group->owner->comm, group->owner->pid);
 	return buf;
 }
 
-#define NUMBERS 6
+#define NUMBERS 7
+#define ORPHANS 1
+#define SHARE 3
 
 static void row(struct pk_table *table, const struct pk_sock_groups *groups,
 		const struct pk_sock_group *group, bool print)
 {
-	const uint64_t numbers[NUMBERS] = {group->sockets,	   pk_sock_group_bytes(group),
-					   percent(groups, group), group->received,
-					   group->to_send,	   group->reserved};
-	const struct pk_cgroup *cgroup = cgroup_of(group);
+	const uint64_t numbers[NUMBERS] = {
+		group->sockets,		group->orphans,	 pk_sock_group_bytes(group),
+		percent(groups, group), group->received, group->to_send,
+		group->reserved};
+	const struct pk_cgroup *cgroup = group->cgroup;
 	char texts[NUMBERS][24], name[64];
 	const char *cells[NUMBERS + 3];
 
 	for (unsigned i = 0; i < NUMBERS; i++) {
-		snprintf(texts[i], sizeof(texts[i]), i == 2 ? "%llu%%" : "%llu",
+		snprintf(texts[i], sizeof(texts[i]), i == SHARE ? "%llu%%" : "%llu",
 			 (unsigned long long)numbers[i]);
-		cells[i] = texts[i];
+		cells[i] = i == ORPHANS && !group->orphans ? "" : texts[i];
 	}
 	cells[NUMBERS] = whose(groups, group, name);
 	cells[NUMBERS + 1] = cgroup ? cgroup->container : "";
@@ -99,6 +98,7 @@ static void print(struct pk_out *out, const struct pk_sock_groups *groups, size_
 	const bool of_tasks = groups->key != PK_SOCKS_BY_NETNS;
 	const struct pk_column columns[NUMBERS + 3] = {
 		{"SOCKETS", "", .width = 8, .right = true},
+		{"ORPHANS", " ", .width = 7, .right = true, .if_any = true},
 		{"MEMORY", " ", .width = 10, .right = true},
 		{"SHARE", " ", .width = 5, .right = true},
 		{"RECEIVED", " ", .width = 10, .right = true, .drop = 2},

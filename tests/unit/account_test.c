@@ -31,6 +31,10 @@
 #define SK_QUEUED 608
 #define SK_SENT 612
 #define SK_SOCKET 616
+#define SK_FLAGS 632
+#define SK_CGROUP 640
+#define CGROUP (FAKE_GLOBALS + 0x8200)
+#define NODES (FAKE_GLOBALS + 0x8240) /* of kernfs: the cgroup's, its parent's */
 #define PAGE 4096
 #define SLACK 256 /* a megabyte for the one CPU */
 
@@ -41,6 +45,11 @@ static const struct fake_member members[] = {
 	{"struct sock", "sk_wmem_queued", SK_QUEUED, 4, .is_signed = true},
 	{"struct sock", "sk_wmem_alloc", SK_SENT, 4, .is_signed = true},
 	{"struct sock", "sk_socket", SK_SOCKET, 8, .is_pointer = true},
+	{"struct sock_common", "skc_flags", SK_FLAGS, .size = 8},
+	{"struct sock", "sk_cgrp_data.cgroup", SK_CGROUP, 8, .is_pointer = true},
+	{"struct cgroup", "kn", 0, 8, .is_pointer = true},
+	{"struct kernfs_node", "parent", 0, 8, .is_pointer = true},
+	{"struct kernfs_node", "name", 8, 8, .is_pointer = true},
 	{"struct socket", "sk", 0, 8, .is_pointer = true},
 	{"struct proto", "memory_allocated", 0, 8, .is_pointer = true},
 	{"struct proto", "per_cpu_fw_alloc", 8, 8, .is_pointer = true},
@@ -62,6 +71,8 @@ static const struct fake_member members[] = {
 	{"struct task_struct", "files", 72, 8, .is_pointer = true},
 	{"struct signal_struct", "thread_head", 0, .size = 16},
 };
+
+static const struct fake_enum enums[] = {{"sock_flags", "SOCK_DEAD", 0}};
 
 struct machine {
 	struct fake_machine *base;
@@ -116,6 +127,7 @@ static int setup(void **state)
 	memset(&machine, 0, sizeof(machine));
 	machine.base = fake_net_machine(members, ARRAY_SIZE(members));
 	fake = &machine.base->fake;
+	fake_enums(fake, enums, ARRAY_SIZE(enums));
 	put_processes(fake);
 	socks = fake_net_slab(fake, FAKE_TCP, 4, 4);
 	for (unsigned i = 0; i < 3; i++) {
@@ -258,6 +270,43 @@ static void sums_by_process(void **state)
 	pk_sock_owners_deinit(&owners);
 }
 
+/* An orphan stays in the cgroup of who made it. */
+static void sums_of_orphans(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->base->fake;
+	struct pk_ctx *ctx = &machine->base->ctx;
+	struct pk_sock_owners owners;
+	struct pk_sock_groups groups = {.key = PK_SOCKS_BY_CGROUP, .owners = &owners};
+	struct pk_sock sock = {.kind = PK_SOCK_FULL, .protocol = 6};
+
+	fake_put(fake, CGROUP, 8, NODES);
+	fake_put(fake, NODES, 8, NODES + 16);
+	fake_put(fake, NODES + 8, 8, NODES + 32);
+	fake_put_string(fake, NODES + 32, "greedy");
+	pk_sock_owners_load(ctx, &owners);
+	for (unsigned i = 0; i < 3; i++) {
+		sock.addr = machine->socks[i];
+		fake_put(fake, sock.addr + SK_FLAGS, 8, i < 2);
+		fake_put(fake, sock.addr + SK_CGROUP, 8, i == 1 ? 0 : CGROUP);
+		pk_sock_groups_add(ctx, &groups, &sock);
+	}
+	pk_sock_groups_sort(&groups);
+	assert_int_equal(
+		groups.nr,
+		3); /* "/greedy", no process's, and of a process whose cgroup is not known */
+	for (size_t i = 0; i < groups.nr; i++) {
+		const struct pk_sock_group *group = &groups.list[i];
+
+		assert_int_equal(group->orphans, group->cgroup || (group->known && !group->owner));
+		if (group->cgroup)
+			assert_string_equal(group->cgroup->path, "/greedy");
+	}
+	assert_int_equal(groups.all.orphans, 2);
+	pk_sock_groups_deinit(&groups);
+	pk_sock_owners_deinit(&owners);
+}
+
 /* Whose they are is not known if a process's files cannot be read. */
 static void sums_of_unknown_owners(void **state)
 {
@@ -284,6 +333,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(memory_that_no_socket_has, setup, teardown),
 		cmocka_unit_test_setup_teardown(memory_that_is_not_judged, setup, teardown),
 		cmocka_unit_test_setup_teardown(sums_by_process, setup, teardown),
+		cmocka_unit_test_setup_teardown(sums_of_orphans, setup, teardown),
 		cmocka_unit_test_setup_teardown(sums_of_unknown_owners, setup, teardown),
 	};
 

@@ -38,6 +38,7 @@
 #define SK_TSQ 336
 #define SK_TIMER 344
 #define SK_LOCK 352
+#define SK_FLAGS 360
 
 #define SHINFO_NR_FRAGS 2
 #define SHINFO_FRAG_LIST 8
@@ -59,6 +60,7 @@ static const struct fake_member members[] = {
 	{"struct tcp_sock", "packets_out", SK_PACKETS_OUT, .size = 4},
 	{"struct sock", "sk_tsq_flags", SK_TSQ, .size = 8},
 	{"struct sock", "sk_lock.slock", SK_LOCK, .size = 4},
+	{"struct sock_common", "skc_flags", SK_FLAGS, .size = 8},
 	{"struct inet_connection_sock", "icsk_retransmit_timer.entry.pprev", SK_TIMER, 8,
 	 .is_pointer = true},
 	{"struct tcp_sock", "mss_cache", SK_MSS, .size = 4},
@@ -77,9 +79,8 @@ static const struct fake_member members[] = {
 };
 
 static const struct fake_enum enums[] = {
-	{NULL, "__LINK_STATE_PRESENT", 1},
-	{NULL, "__LINK_STATE_NOCARRIER", 2},
-	{NULL, "__QUEUE_STATE_DRV_XOFF", 0},
+	{"sock_flags", "SOCK_DEAD", 0},	       {NULL, "__LINK_STATE_PRESENT", 1},
+	{NULL, "__LINK_STATE_NOCARRIER", 2},   {NULL, "__QUEUE_STATE_DRV_XOFF", 0},
 	{NULL, "__QUEUE_STATE_STACK_XOFF", 1},
 };
 
@@ -874,6 +875,12 @@ static void memory_of_protocols(void **state)
 	make_counters(machine);
 	host->tcp_orphans = of(101);
 	found(machine, "tcp-orphans", "101 orphans", "orphan_count", "101");
+	assert_null(strstr(machine->findings.list[0].sentence, "of them"));
+	fake_put(&machine->fake, machine->sock + SK_FLAGS, 8, 1);
+	found(machine, "tcp-orphans", "are reset; 1 of them in namespace 4026531840",
+	      "orphan_count", "101");
+	assert_string_equal(machine->findings.list[0].evidence[2].name, "found");
+	assert_string_equal(machine->findings.list[0].evidence[2].value, "1");
 }
 
 static void tables_that_are_full(void **state)

@@ -9,25 +9,45 @@
 
 #define UNKNOWN UINT64_MAX
 
+/* A socket that no process has open stays in the cgroup of who made it. */
+static const struct pk_cgroup *cgroup_of(struct pk_ctx *ctx, struct pk_sock_groups *groups,
+					 const struct pk_sock *sock,
+					 const struct pk_sock_owner *owner)
+{
+	uint64_t addr;
+
+	if (groups->key != PK_SOCKS_BY_CGROUP || owner)
+		return owner ? owner->cgroup : NULL;
+	if ((sock->kind != PK_SOCK_FULL && sock->kind != PK_SOCK_LISTEN) ||
+	    !pk_has(ctx, PK_R_sock_cgroup) ||
+	    pk_member_uint(ctx, sock->addr, PK_R_sock_cgroup, &addr) != PK_OK || !addr)
+		return NULL;
+	return pk_sock_owners_cgroup(ctx, groups->owners, addr);
+}
+
 /* 0: no process's. */
 static uint64_t key_of(const struct pk_sock_groups *groups, const struct pk_sock *sock,
-		       const struct pk_sock_owner *owner)
+		       const struct pk_sock_owner *owner, const struct pk_cgroup *cgroup)
 {
 	const struct pk_sock_owners *owners = groups->owners;
 
 	if (groups->key == PK_SOCKS_BY_NETNS)
 		return sock->netns ? sock->netns : UNKNOWN;
+	if (groups->key == PK_SOCKS_BY_CGROUP && cgroup)
+		return (uintptr_t)cgroup;
 	if (!owner)
 		return owners->status == PK_OK && owners->whole ? 0 : UNKNOWN;
 	if (groups->key == PK_SOCKS_BY_PROCESS)
 		return (uint32_t)owner->pid;
-	return owner->cgroup ? (uintptr_t)owner->cgroup : UNKNOWN;
+	return UNKNOWN;
 }
 
-static struct pk_sock_group *group_of(struct pk_sock_groups *groups, const struct pk_sock *sock)
+static struct pk_sock_group *group_of(struct pk_ctx *ctx, struct pk_sock_groups *groups,
+				      const struct pk_sock *sock)
 {
 	const struct pk_sock_owner *owner = pk_sock_owners_of(groups->owners, sock->addr);
-	const uint64_t key = key_of(groups, sock, owner);
+	const struct pk_cgroup *cgroup = cgroup_of(ctx, groups, sock, owner);
+	const uint64_t key = key_of(groups, sock, owner, cgroup);
 	const uintptr_t at = (uintptr_t)pk_hash_get(&groups->index, key);
 
 	if (at)
@@ -36,7 +56,7 @@ static struct pk_sock_group *group_of(struct pk_sock_groups *groups, const struc
 	    !pk_hash_put(&groups->index, key, (void *)(uintptr_t)(groups->nr + 1)))
 		return NULL;
 	groups->list[groups->nr] = (struct pk_sock_group){
-		.known = key != UNKNOWN, .owner = owner, .netns = sock->netns};
+		.known = key != UNKNOWN, .owner = owner, .cgroup = cgroup, .netns = sock->netns};
 	return &groups->list[groups->nr++];
 }
 
@@ -48,6 +68,7 @@ static uint64_t positive(const struct pk_figure *figure)
 static void sum_up(struct pk_sock_group *sum, const struct pk_sock_group *one)
 {
 	sum->sockets += one->sockets;
+	sum->orphans += one->orphans;
 	sum->received += one->received;
 	sum->to_send += one->to_send;
 	sum->reserved += one->reserved;
@@ -57,14 +78,17 @@ static void sum_up(struct pk_sock_group *sum, const struct pk_sock_group *one)
 void pk_sock_groups_add(struct pk_ctx *ctx, struct pk_sock_groups *groups,
 			const struct pk_sock *sock)
 {
-	struct pk_sock_group *group = group_of(groups, sock), one = {.sockets = 1};
+	struct pk_sock_group *group = group_of(ctx, groups, sock), one = {.sockets = 1};
 	struct pk_sock_info info;
+	struct pk_figure orphaned;
 
 	/* Requests and those in TIME_WAIT have none. */
 	if (sock->kind == PK_SOCK_FULL || sock->kind == PK_SOCK_LISTEN) {
 		const struct pk_figure *memory = info.memory;
 
 		pk_sock_memory_read(ctx, sock->addr, &info);
+		orphaned = pk_sock_orphaned(ctx, sock);
+		one.orphans = positive(&orphaned);
 		/* Queued data of TCP goes out as clones, of others as it is. */
 		one.to_send = positive(&memory[PK_MEMORY_QUEUED]);
 		if (one.to_send < positive(&memory[PK_MEMORY_SENT]))

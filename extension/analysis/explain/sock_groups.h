@@ -19,15 +19,17 @@ static inline const char *pk_sock_key_name(enum pk_sock_key key)
 struct pk_sock_group {
 	bool known; /* otherwise: of whom is unknown */
 	const struct pk_sock_owner *owner; /* borrowed; NULL: no process has them open */
+	const struct pk_cgroup
+		*cgroup; /* borrowed: its owner's, or of who made them; NULL: not known */
 	uint32_t netns;
-	uint64_t sockets;
+	uint64_t sockets, orphans; /* ORPHANS: of those whose state is known */
 	uint64_t received, to_send, reserved; /* RESERVED: for more of either */
 	uint64_t unread; /* sockets whose memory is unknown: it is not in the sums */
 };
 
 struct pk_sock_groups {
 	enum pk_sock_key key;
-	const struct pk_sock_owners *owners; /* borrowed */
+	struct pk_sock_owners *owners; /* borrowed */
 	struct pk_sock_group *list; /* owned; those with the most memory first, once sorted */
 	size_t nr, room;
 	struct pk_hash index;

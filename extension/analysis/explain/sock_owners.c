@@ -20,16 +20,11 @@ struct load {
 	uint32_t nr;
 };
 
-/* Many tasks are in one. */
-static const struct pk_cgroup *cgroup_of(struct pk_ctx *ctx, struct pk_sock_owners *owners,
-					 uint64_t task)
+const struct pk_cgroup *pk_sock_owners_cgroup(struct pk_ctx *ctx, struct pk_sock_owners *owners,
+					      uint64_t addr)
 {
-	struct pk_cgroup *found;
-	uint64_t addr;
+	struct pk_cgroup *found = pk_hash_get(&owners->cgroups, addr);
 
-	if (pk_cgroup_of_task(ctx, task, &addr) != PK_OK || !addr)
-		return NULL;
-	found = pk_hash_get(&owners->cgroups, addr);
 	if (found)
 		return found;
 	found = calloc(1, sizeof(*found));
@@ -38,6 +33,17 @@ static const struct pk_cgroup *cgroup_of(struct pk_ctx *ctx, struct pk_sock_owne
 		return found;
 	free(found);
 	return NULL;
+}
+
+/* Many tasks are in one. */
+static const struct pk_cgroup *cgroup_of(struct pk_ctx *ctx, struct pk_sock_owners *owners,
+					 uint64_t task)
+{
+	uint64_t addr;
+
+	if (pk_cgroup_of_task(ctx, task, &addr) != PK_OK || !addr)
+		return NULL;
+	return pk_sock_owners_cgroup(ctx, owners, addr);
 }
 
 static bool add(struct pk_ctx *ctx, struct pk_sock_owners *owners, uint64_t sk,

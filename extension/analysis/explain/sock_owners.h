@@ -28,6 +28,9 @@ struct pk_sock_owners {
 /** Reads the files of all processes. Failures are kept in STATUS. */
 void pk_sock_owners_load(struct pk_ctx *ctx, struct pk_sock_owners *ret_owners);
 void pk_sock_owners_deinit(struct pk_sock_owners *owners);
+/** The cgroup at ADDR, read once; NULL: unreadable. Borrowed. */
+const struct pk_cgroup *pk_sock_owners_cgroup(struct pk_ctx *ctx, struct pk_sock_owners *owners,
+					      uint64_t addr);
 /** Owners of SK, ordered by process and descriptor; NULL: no process has it open. */
 const struct pk_sock_owner *pk_sock_owners_of(const struct pk_sock_owners *owners, uint64_t sk);
 

@@ -103,13 +103,18 @@ void pk_judge_tcp_orphans(struct pk_judge *judge)
 {
 	const struct pk_host_counters *host = &judge->scene->host;
 	const struct pk_figure *max = &host->tcp_max_orphans;
+	struct pk_finding *finding;
+	struct pk_holders holders;
 
-	if (is_over(judge, "orphans", &host->tcp_orphans, max, false))
-		show_limit(pk_judge_found(judge, MORE,
-					  "%llu orphan(s), more than the %llu of tcp_max_orphans: "
-					  "closed connections are reset",
-					  number(&host->tcp_orphans), number(max)),
-			   "orphan_count", &host->tcp_orphans, "tcp_max_orphans", max);
+	if (!is_over(judge, "orphans", &host->tcp_orphans, max, false))
+		return;
+	pk_holders_of_orphans(judge->scene, &holders);
+	finding = pk_judge_found(judge, "flows --by netns",
+				 "%llu orphan(s), more than the %llu of tcp_max_orphans: closed "
+				 "connections are reset%s",
+				 number(&host->tcp_orphans), number(max), holders.words.text);
+	show_limit(finding, "orphan_count", &host->tcp_orphans, "tcp_max_orphans", max);
+	pk_finding_shows_holders(finding, &holders);
 }
 
 /* --- tables of a namespace ----------------------------------------------------------------------------- */
@@ -177,6 +182,8 @@ static bool is_tracked(const struct pk_judge *judge, const struct pk_net_counter
 static void net_conntrack(struct pk_judge *judge, const struct pk_net_counters *net)
 {
 	const struct pk_figure *max = &judge->scene->host.conntrack_max;
+	struct pk_holders holders;
+	struct pk_finding *finding;
 	char more[64];
 
 	if (!is_tracked(judge, net))
@@ -188,11 +195,17 @@ static void net_conntrack(struct pk_judge *judge, const struct pk_net_counters *
 	if (!is_over(judge, "nf_conntrack_max", &net->conntrack, max, true))
 		return;
 	more_of(net, more);
-	show_limit(pk_judge_found(judge, more,
-				  "the connection tracking table is full: %llu of %llu; packets of "
-				  "new connections are dropped",
-				  number(&net->conntrack), number(max)),
-		   "nf_conntrack_count", &net->conntrack, "nf_conntrack_max", max);
+	holders = (struct pk_holders){.found = 0};
+	if (!pk_judge_is_full(judge))
+		pk_holders_of_conntracks(judge->scene, net->net, &holders);
+	finding = pk_judge_found(judge, more,
+				 "the connection tracking table is full: %llu of %llu; packets of "
+				 "new connections are dropped%s",
+				 number(&net->conntrack), number(max), holders.words.text);
+	show_limit(finding, "nf_conntrack_count", &net->conntrack, "nf_conntrack_max", max);
+	if (net->inum)
+		pk_finding_shows_uint(finding, "netns", net->inum);
+	pk_finding_shows_holders(finding, &holders);
 }
 
 void pk_judge_conntrack(struct pk_judge *judge)

@@ -8,6 +8,7 @@
 #include "model/consumer.h"
 #include "model/counters.h"
 #include "decode/printk.h"
+#include "model/cgroup.h"
 #include "model/device.h"
 #include "model/device_refs.h"
 #include "model/finding.h"
@@ -120,6 +121,26 @@ struct pk_words {
 void pk_words_add(struct pk_words *words, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void pk_words_add_tuple(struct pk_words *words, const struct pk_tuple *tuple);
+
+/** Who has most of what a limit counts, in words that a sentence goes on with, and as evidence. */
+struct pk_holders {
+	struct pk_words words;
+	uint64_t found; /* of all that are counted */
+	uint32_t netns, of_netns; /* NETNS 0: none, or not known */
+	struct pk_cgroup cgroup; /* path "": not known */
+	uint32_t of_cgroup;
+	char address[64]; /* "": of no connection */
+	uint32_t of_address;
+	char comm[16];
+	int32_t pid; /* 0: no process */
+	uint32_t of_process;
+};
+/** TCP's sockets that no process has and that are not done. */
+void pk_holders_of_orphans(const struct pk_scene *scene, struct pk_holders *ret_holders);
+/** The tracked connections of the namespace NET. */
+void pk_holders_of_conntracks(const struct pk_scene *scene, uint64_t net,
+			      struct pk_holders *ret_holders);
+void pk_finding_shows_holders(struct pk_finding *finding, const struct pk_holders *holders);
 
 /* The rules, by subject. The comment on each function names the kernel's own test. */
 void pk_judge_stuck_cpus(struct pk_judge *judge);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/net/sock/sock_info.h"
 
+#include "core/reader.h"
 #include "decode/figure.h"
 #include "decode/net/sock/sock.h"
 #include "protocol/protocol.h"
@@ -132,4 +133,16 @@ void pk_sock_info_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 		read_words(&reading, sockets->words, ret_info, ret_info->words);
 	if (sockets->timers && sock->kind == PK_SOCK_FULL)
 		ret_info->timer_status = read_timer(&reading, sockets->timers, ret_info);
+}
+
+struct pk_figure pk_sock_orphaned(struct pk_ctx *ctx, const struct pk_sock *sock)
+{
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t flags, bit;
+
+	if (sock->kind != PK_SOCK_FULL)
+		return pk_figure_none(PK_ABSENT);
+	flags = pk_member(&r, sock->addr, PK_R_skc_flags);
+	bit = pk_value(&r, PK_R_sock_dead);
+	return (struct pk_figure){r.status, bit < 64 && flags >> bit & 1};
 }

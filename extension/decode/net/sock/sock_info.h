@@ -14,6 +14,10 @@ void pk_sock_info_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 /** The memory of the struct sock at ADDR, of any family; all else is absent. */
 void pk_sock_memory_read(struct pk_ctx *ctx, uint64_t addr, struct pk_sock_info *ret_info);
 
+/** 1: nobody has SOCK open any more, and it is not done (SOCK_DEAD; TCP's of them count against tcp_max_orphans). PK_ABSENT:
+ *  it is a request, or in TIME_WAIT. */
+struct pk_figure pk_sock_orphaned(struct pk_ctx *ctx, const struct pk_sock *sock);
+
 /** What holds SOCK, full or listening, back. Each figure has its own status; those that only matter
  *  for sending (PACKETS_OUT to THROTTLED) are left absent. */
 void pk_sock_limits_read(struct pk_ctx *ctx, const struct pk_sock *sock,

@@ -253,7 +253,8 @@ counters_truth() { # NAMESPACE
 
 limits_truth() {
 	planted conntrack-full nf_conntrack_count="$(in_ns ct cat /proc/sys/net/netfilter/nf_conntrack_count)" \
-		nf_conntrack_max="$(sysctl_of net/netfilter/nf_conntrack_max)"
+		nf_conntrack_max="$(sysctl_of net/netfilter/nf_conntrack_max)" netns="$(stat -L -c %i /run/netns/ct)" \
+		found="$(in_ns ct cat /proc/sys/net/netfilter/nf_conntrack_count)"
 	planted conntrack-lost early_drop="$(cpu_stat ct nf_conntrack early_drop)"
 	# shellcheck disable=SC2046
 	set -- $(queues_of 7777) $(queues_of 7778)
@@ -261,7 +262,7 @@ limits_truth() {
 	planted syn-queue-full icsk_accept_queue.qlen="$(/bin/ss -Htn state syn-recv 'sport = :7778' | wc -l)" sk_max_ack_backlog="$4"
 	planted fragments-full fqdir.mem="$(sockstat peer FRAG memory)" high_thresh=20000
 	planted fragments-full fqdir.mem="$(sockstat peer FRAG6 memory)" high_thresh=20000
-	planted tcp-orphans orphan_count="$(sockstat tw TCP orphan)" tcp_max_orphans=16
+	planted tcp-orphans orphan_count="$(sockstat tw TCP orphan)" tcp_max_orphans=16 found="$(sockstat tw TCP orphan)"
 	/bin/ethtool -S eth0 >"$truth/ethtool-eth0"
 	/bin/ethtool -S veth0 >"$truth/ethtool-veth0"
 	/bin/ethtool -g eth0 >"$truth/ethtool-rings-eth0"
