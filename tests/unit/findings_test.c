@@ -21,7 +21,7 @@
 #define NET_RESERVED 808
 #define NET_TW_REUSE 816
 #define RESERVED (FAKE_DIRECT + 0x30000) /* a bit for each port */
-#define NR_RULES 41
+#define NR_RULES 42
 
 /* Behind what fake_net.c has of a socket. */
 #define SK_SYN_QLEN 300
@@ -39,6 +39,8 @@
 #define SK_TIMER 344
 #define SK_LOCK 352
 #define SK_FLAGS 360
+#define SK_MEMCG 368
+#define MEMCG(n) (FAKE_DIRECT + 0x3f000 + 0x80 * (uint64_t)(n)) /* 1 is above 0 */
 
 #define SHINFO_NR_FRAGS 2
 #define SHINFO_FRAG_LIST 8
@@ -61,6 +63,13 @@ static const struct fake_member members[] = {
 	{"struct sock", "sk_tsq_flags", SK_TSQ, .size = 8},
 	{"struct sock", "sk_lock.slock", SK_LOCK, .size = 4},
 	{"struct sock_common", "skc_flags", SK_FLAGS, .size = 8},
+	{"struct sock", "sk_memcg", SK_MEMCG, 8, .is_pointer = true},
+	{"struct mem_cgroup", "css", 8, .size = 32},
+	{"struct mem_cgroup", "socket_pressure", 64, .size = 8},
+	{"struct mem_cgroup", "memory.usage", 72, .size = 8},
+	{"struct mem_cgroup", "memory.max", 80, .size = 8},
+	{"struct cgroup_subsys_state", "cgroup", 0, 8, .is_pointer = true},
+	{"struct cgroup_subsys_state", "parent", 8, 8, .is_pointer = true},
 	{"struct inet_connection_sock", "icsk_retransmit_timer.entry.pprev", SK_TIMER, 8,
 	 .is_pointer = true},
 	{"struct tcp_sock", "mss_cache", SK_MSS, .size = 4},
@@ -883,6 +892,25 @@ static void memory_of_protocols(void **state)
 	assert_string_equal(machine->findings.list[0].evidence[2].value, "1");
 }
 
+/* Of a socket, of the cgroup that it is in, of the one above. */
+static void memory_of_cgroups(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_put(fake, machine->sock + SK_MEMCG, 8, MEMCG(0) | 1);
+	fake_put(fake, MEMCG(0) + 8 + 8, 8, MEMCG(1) + 8);
+	fake_put(fake, MEMCG(0) + 64, 8, NOW);
+	fake_put(fake, MEMCG(1) + 72, 8, 99);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	fake_put(fake, MEMCG(1) + 64, 8, NOW + HZ / 2);
+	found(machine, "memcg-pressure", "windows of 1 socket of it do not open", "sockets", "1");
+	assert_string_equal(machine->findings.list[0].evidence[1].value, "500");
+	assert_string_equal(machine->findings.list[0].evidence[2].value, "99");
+	fake_put(fake, MEMCG(0) + 8 + 8, 8, 0xdead000000000000ull);
+	not_judged(machine, "memcg-pressure", "memory cgroups of sockets");
+}
+
 static void tables_that_are_full(void **state)
 {
 	struct machine *machine = *state;
@@ -1616,6 +1644,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(memory_of_protocols, setup, teardown),
 		cmocka_unit_test_setup_teardown(tables_that_are_full, setup, teardown),
 		cmocka_unit_test_setup_teardown(neighbours_that_nobody_asks_for, setup, teardown),
+		cmocka_unit_test_setup_teardown(memory_of_cgroups, setup, teardown),
 		cmocka_unit_test_setup_teardown(connections_that_are_nowhere, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_port_is_left, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_port_that_is_listened_at, setup, teardown),

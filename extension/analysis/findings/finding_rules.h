@@ -165,6 +165,7 @@ void pk_judge_neighbour_asleep(struct pk_judge *judge);
 void pk_judge_tcp_memory(struct pk_judge *judge);
 void pk_judge_udp_memory(struct pk_judge *judge);
 void pk_judge_tcp_orphans(struct pk_judge *judge);
+void pk_judge_memcg_pressure(struct pk_judge *judge);
 void pk_judge_time_wait(struct pk_judge *judge);
 void pk_judge_fragments(struct pk_judge *judge);
 void pk_judge_conntrack(struct pk_judge *judge);

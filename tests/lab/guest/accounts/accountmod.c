@@ -7,10 +7,13 @@
  *							namespace, and deletes it: it is counted, and in no table
  *   echo PAGES >/sys/module/accountmod/parameters/raise	UDP's memory grows by that, which no socket has
  *
- * It prints what it did: "pkttrace-accounts: leaked=NR", "pkttrace-accounts: raised=PAGES from=PAGES". The licence is the kernel's,
+ *   echo 1 >/sys/module/accountmod/parameters/press	the memory of the writer's cgroup is short for a thousand seconds, to its sockets
+ *
+ * It prints what it did: "pkttrace-accounts: leaked=NR", "pkttrace-accounts: raised=PAGES from=PAGES", "... pressed=ADDRESS". The licence is the kernel's,
  * since this is linked with it.
  */
 #include <linux/in.h>
+#include <linux/memcontrol.h>
 #include <linux/module.h>
 #include <linux/net.h>
 #include <linux/nsproxy.h>
@@ -76,6 +79,21 @@ static int set_raise(const char *val, const struct kernel_param *kp)
 	return 0;
 }
 
+static int set_press(const char *val, const struct kernel_param *kp)
+{
+	struct mem_cgroup *memcg;
+
+	rcu_read_lock();
+	memcg = mem_cgroup_from_task(current);
+	if (memcg) {
+		WRITE_ONCE(memcg->socket_pressure, jiffies + 1000 * HZ);
+		pr_emerg("pkttrace-accounts: pressed=%px\n", memcg);
+	}
+	rcu_read_unlock();
+	return memcg ? 0 : -ENOENT;
+}
+
+module_param_call(press, set_press, NULL, NULL, 0200);
 module_param_call(leak, set_leak, NULL, NULL, 0200);
 module_param_call(raise, set_raise, NULL, NULL, 0200);
 

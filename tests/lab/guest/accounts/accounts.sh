@@ -44,6 +44,8 @@ accounts() {
 	accounts_in leaks /bin/busybox sh -c 'echo 5000 >/sys/module/accountmod/parameters/leak' || return
 	accounts_unread greedy 20000 100 50000 && accounts_unread modest 21000 10 50000 || return
 	echo 3000 >/sys/module/accountmod/parameters/raise
+	echo +memory >/tmp/cgroup/cgroup.subtree_control && accounts_unread pressed 22000 5 100 && accounts_unread calm 23000 5 100 &&
+		sh -c 'echo 0 >/tmp/cgroup/pressed/cgroup.procs && echo 1 >/sys/module/accountmod/parameters/press'
 }
 
 accounts_truth() {
