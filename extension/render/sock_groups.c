@@ -35,7 +35,7 @@ static void show(struct pk_out *out, const struct pk_sock_groups *groups,
 		   cgroup && cgroup->container[0] ? cgroup->container : NULL);
 	pk_out_netns(out, "netns", NULL, groups->key == PK_SOCKS_BY_NETNS ? group->netns : 0);
 	pk_out_uint(out, "sockets", NULL, group->sockets);
-	pk_out_uint(out, "orphans", NULL, group->orphans);
+	pk_out_uint_if(out, "orphans", NULL, !group->unknown, group->orphans);
 	pk_out_uint(out, "bytes", NULL, pk_sock_group_bytes(group));
 	pk_out_uint(out, "share", NULL, percent(groups, group));
 	pk_out_uint(out, "received", NULL, group->received);

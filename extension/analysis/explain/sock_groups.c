@@ -69,6 +69,7 @@ static void sum_up(struct pk_sock_group *sum, const struct pk_sock_group *one)
 {
 	sum->sockets += one->sockets;
 	sum->orphans += one->orphans;
+	sum->unknown += one->unknown;
 	sum->received += one->received;
 	sum->to_send += one->to_send;
 	sum->reserved += one->reserved;
@@ -89,6 +90,7 @@ void pk_sock_groups_add(struct pk_ctx *ctx, struct pk_sock_groups *groups,
 		pk_sock_memory_read(ctx, sock->addr, &info);
 		orphaned = pk_sock_orphaned(ctx, sock);
 		one.orphans = positive(&orphaned);
+		one.unknown = orphaned.status != PK_OK && orphaned.status != PK_ABSENT;
 		/* Queued data of TCP goes out as clones, of others as it is. */
 		one.to_send = positive(&memory[PK_MEMORY_QUEUED]);
 		if (one.to_send < positive(&memory[PK_MEMORY_SENT]))

@@ -22,7 +22,8 @@ struct pk_sock_group {
 	const struct pk_cgroup
 		*cgroup; /* borrowed: its owner's, or of who made them; NULL: not known */
 	uint32_t netns;
-	uint64_t sockets, orphans; /* ORPHANS: of those whose state is known */
+	uint64_t sockets, orphans;
+	uint64_t unknown; /* sockets that may be orphans, too */
 	uint64_t received, to_send, reserved; /* RESERVED: for more of either */
 	uint64_t unread; /* sockets whose memory is unknown: it is not in the sums */
 };
