@@ -21,7 +21,7 @@
 #define NET_RESERVED 808
 #define NET_TW_REUSE 816
 #define RESERVED (FAKE_DIRECT + 0x30000) /* a bit for each port */
-#define NR_RULES 42
+#define NR_RULES 43
 
 /* Behind what fake_net.c has of a socket. */
 #define SK_SYN_QLEN 300
@@ -40,6 +40,7 @@
 #define SK_LOCK 352
 #define SK_FLAGS 360
 #define SK_MEMCG 368
+#define SK_WMEM 376
 #define MEMCG(n) (FAKE_DIRECT + 0x3f000 + 0x80 * (uint64_t)(n)) /* 1 is above 0 */
 
 #define SHINFO_NR_FRAGS 2
@@ -63,6 +64,8 @@ static const struct fake_member members[] = {
 	{"struct sock", "sk_tsq_flags", SK_TSQ, .size = 8},
 	{"struct sock", "sk_lock.slock", SK_LOCK, .size = 4},
 	{"struct sock_common", "skc_flags", SK_FLAGS, .size = 8},
+	{"struct sock", "sk_wmem_alloc", SK_WMEM, .size = 4},
+	{"struct sk_buff", "destructor", 96, 8, .is_pointer = true},
 	{"struct sock", "sk_memcg", SK_MEMCG, 8, .is_pointer = true},
 	{"struct mem_cgroup", "css", 8, .size = 32},
 	{"struct mem_cgroup", "socket_pressure", 64, .size = 8},
@@ -162,6 +165,7 @@ static void draw_memory(struct machine *machine)
 	fake_put(fake, machine->sock + SK_TIMER, 8, JIFFIES);
 	fake_put(fake, machine->sock + SK_PACKETS_OUT, 4, 2);
 	fake_put(fake, machine->sock + SK_RETRANSMITS, 1, 2);
+	fake_put(fake, machine->sock + SK_WMEM, 4, 1);
 	fake_net_chain(fake, FAKE_EHASH, &machine->sock, 1);
 }
 
@@ -911,6 +915,26 @@ static void memory_of_cgroups(void **state)
 	not_judged(machine, "memcg-pressure", "memory cgroups of sockets");
 }
 
+/* The one CPU, whose stack is not known, may have 64 packets at hand, of 128 KiB each. */
+static void sent_packets_that_are_nowhere(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_symbol(fake, "sock_rfree", DEVICE, 8);
+	machine->device.watchdog_ms = of(0); /* it has no ring */
+	fake_put(fake, machine->sock + SK_WMEM, 4, (8u << 20) + 1);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	fake_put(fake, machine->sock + SK_WMEM, 4, (8u << 20) + 2);
+	found(machine, "sent-leaked", "8388609 are in nothing", "sk_wmem_alloc", "8388609");
+	fake_put(fake, machine->skb + SKB_SK, 8, machine->sock);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	fake_put(fake, machine->sock + SK_WMEM, 4, (8u << 20) + 770);
+	found(machine, "sent-leaked", "packets with 768 bytes", "sk_wmem_alloc", "8389377");
+	machine->device.watchdog_ms = of(5000);
+	not_judged(machine, "sent-leaked", "rings of a driver");
+}
+
 static void tables_that_are_full(void **state)
 {
 	struct machine *machine = *state;
@@ -1645,6 +1669,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(tables_that_are_full, setup, teardown),
 		cmocka_unit_test_setup_teardown(neighbours_that_nobody_asks_for, setup, teardown),
 		cmocka_unit_test_setup_teardown(memory_of_cgroups, setup, teardown),
+		cmocka_unit_test_setup_teardown(sent_packets_that_are_nowhere, setup, teardown),
 		cmocka_unit_test_setup_teardown(connections_that_are_nowhere, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_port_is_left, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_port_that_is_listened_at, setup, teardown),

@@ -24,7 +24,7 @@ static bool is_moving(struct pk_judge *judge)
 }
 
 /* How many packets the running CPUs may have been handling that no stack shows. */
-static uint64_t packets_handled(const struct pk_scene *scene)
+uint64_t pk_scene_packets_handled(const struct pk_scene *scene)
 {
 	struct pk_ctx *ctx = scene->ctx;
 	const struct pk_host_counters *host = &scene->host;
@@ -84,7 +84,7 @@ static void net_leaked(struct pk_judge *judge, const struct pk_net_counters *net
 		pk_judge_clear(judge);
 	} else if (memory->queues_missing || memory->truncated) {
 		pk_judge_unknown(judge, "some queues, as the warnings say", PK_OK);
-	} else if (net->conntrack.value - found <= packets_handled(judge->scene)) {
+	} else if (net->conntrack.value - found <= pk_scene_packets_handled(judge->scene)) {
 		pk_judge_clear(judge);
 	} else {
 		tell_leaked(judge, net, census, found);
@@ -146,20 +146,30 @@ static bool add_hashed(const struct pk_sock *sock, void *arg)
 	return true;
 }
 
+enum pk_status pk_scene_socks_walk(const struct pk_scene *scene,
+				   bool (*fn)(const struct pk_sock *sock, void *arg), void *arg)
+{
+	struct pk_ctx *ctx = scene->ctx;
+	const unsigned shown = ctx->protocols;
+	enum pk_status status;
+
+	pk_protocols_parse("all", &ctx->protocols);
+	status = pk_socks_walk(ctx, fn, arg);
+	ctx->protocols = shown;
+	return status;
+}
+
 /* What is in no table is open in a process: a connection that was reset keeps what nobody has read. */
 static void search_socks(const struct pk_scene *scene, struct search *search)
 {
 	struct pk_ctx *ctx = scene->ctx;
-	const unsigned shown = ctx->protocols;
 	unsigned long warned = ctx->nr_warned;
 	struct pk_sock_owners owners;
 	enum pk_status status;
 
-	pk_protocols_parse("all", &ctx->protocols);
-	status = pk_socks_walk(ctx, add_hashed, search);
+	status = pk_scene_socks_walk(scene, add_hashed, search);
 	if (search->status == PK_OK)
 		search->status = status;
-	ctx->protocols = shown;
 	pk_sock_owners_load(ctx, &owners);
 	for (size_t i = 0; i < owners.socks.room; i++)
 		if (owners.socks.slots[i].value)

@@ -119,7 +119,7 @@ void pk_holders_of_orphans(const struct pk_scene *scene, struct pk_holders *ret_
 struct tracking {
 	const struct pk_scene *scene;
 	uint64_t net, tuples;
-	struct pk_hash socks; /* hash of what a socket sends -> it, borrowed */
+	struct pk_hash socks; /* hash of what a socket sends -> its address */
 	struct pk_sock_owners owners;
 	struct tally sources, processes;
 	struct pk_tuple *tuples_seen; /* owned: the first of each source */
@@ -163,7 +163,7 @@ static bool visit_node(const struct pk_conntrack_node *node, void *arg)
 {
 	struct tracking *tracking = arg;
 	const struct pk_sock_owner *owner = NULL;
-	const struct pk_sock *sock;
+	uintptr_t sock;
 	uint64_t net;
 
 	if (node->dir ||
@@ -174,26 +174,23 @@ static bool visit_node(const struct pk_conntrack_node *node, void *arg)
 	tracking->found++;
 	add_source(tracking, &node->tuple);
 	for (unsigned turned = 0; turned < 2 && !owner; turned++) {
-		sock = pk_hash_get(&tracking->socks, tuple_key(net, &node->tuple, turned));
-		owner = sock ? pk_sock_owners_of(&tracking->owners, sock->addr) : NULL;
+		sock = (uintptr_t)pk_hash_get(&tracking->socks,
+					      tuple_key(net, &node->tuple, turned));
+		owner = sock ? pk_sock_owners_of(&tracking->owners, sock) : NULL;
 	}
 	if (owner)
 		tally_add(&tracking->processes, (uint32_t)owner->pid, owner);
 	return true;
 }
 
-static void socks_index(struct tracking *tracking)
+static bool index_sock(const struct pk_sock *sock, void *arg)
 {
-	const struct pk_sock *sock;
-	size_t at = 0;
+	struct tracking *tracking = arg;
+	const uint64_t key = tuple_key(sock->net, &sock->tuple, false);
 
-	while ((sock = pk_hash_next(&tracking->scene->memory->socks, &at))) {
-		const uint64_t key = tuple_key(sock->net, &sock->tuple, false);
-
-		if (sock->net == tracking->net && sock->tuple.family &&
-		    !pk_hash_get(&tracking->socks, key))
-			(void)!pk_hash_put(&tracking->socks, key, (void *)(uintptr_t)sock);
-	}
+	if (sock->net != tracking->net || !sock->tuple.family || pk_hash_get(&tracking->socks, key))
+		return true;
+	return pk_hash_put(&tracking->socks, key, (void *)(uintptr_t)sock->addr);
 }
 
 static void tell_source(const struct tracking *tracking, struct pk_holders *holders)
@@ -236,7 +233,7 @@ void pk_holders_of_conntracks(const struct pk_scene *scene, uint64_t net,
 
 	*ret_holders = (struct pk_holders){.words = {.len = 0}};
 	pk_sock_owners_load(scene->ctx, &tracking.owners);
-	socks_index(&tracking);
+	pk_scene_socks_walk(scene, index_sock, &tracking);
 	if (status == PK_OK)
 		status = pk_conntracks_walk(scene->ctx, visit_node, &tracking);
 	ret_holders->found = tracking.found;

@@ -26,10 +26,12 @@ struct memcg {
 };
 
 struct memcgs {
+	struct pk_judge *judge;
 	struct pk_ctx *ctx;
 	struct pk_hash known; /* address -> struct memcg, owned */
 	struct pk_figure now;
 	uint64_t hz;
+	bool began; /* NOW is known */
 };
 
 static struct memcg *memcg_at(struct memcgs *memcgs, uint64_t addr)
@@ -63,7 +65,7 @@ static enum pk_status add_socket(struct memcgs *memcgs, uint64_t addr)
 		struct memcg *memcg = memcg_at(memcgs, addr);
 
 		if (!memcg)
-			return PK_NOMEM;
+			return pk_fail(memcgs->ctx, PK_NOMEM, "cgroups: out of memory");
 		if (memcg->status != PK_OK)
 			return memcg->status;
 		if (memcg->pressed || !depth)
@@ -83,8 +85,8 @@ static void tell(struct pk_judge *judge, const struct memcgs *memcgs, const stru
 	struct pk_cgroup cgroup = {.path = "?"};
 	struct pk_reader r = {.ctx = ctx};
 	struct pk_finding *finding;
-	uint64_t addr = pk_member(&r, pk_member_at(&r, memcg->addr, PK_R_memcg_css),
-				  PK_R_css_cgroup);
+	uint64_t addr =
+		pk_member(&r, pk_member_at(&r, memcg->addr, PK_R_memcg_css), PK_R_css_cgroup);
 
 	if (!pk_ok(&r) || pk_cgroup_read(ctx, addr, &cgroup) != PK_OK)
 		cgroup = (struct pk_cgroup){.path = "?"};
@@ -94,8 +96,7 @@ static void tell(struct pk_judge *judge, const struct memcgs *memcgs, const stru
 				 cgroup.path, memcg->sockets);
 	pk_finding_shows_uint(finding, "sockets", memcg->sockets);
 	if (memcg->left > 0 && memcgs->hz)
-		pk_finding_shows_uint(finding, "for ms",
-				      (uint64_t)memcg->left * 1000 / memcgs->hz);
+		pk_finding_shows_uint(finding, "for ms", (uint64_t)memcg->left * 1000 / memcgs->hz);
 	if (usage.status == PK_OK)
 		pk_finding_shows_uint(finding, "memory.usage", usage.value);
 	if (max.status == PK_OK)
@@ -118,36 +119,50 @@ static void judge_all(struct pk_judge *judge, struct memcgs *memcgs)
 			pk_judge_clear(judge);
 }
 
+/* sk_under_memory_pressure(): of TCP and its like; nobody asks for datagrams'. */
+static bool heeds_pressure(struct pk_ctx *ctx, uint64_t sock)
+{
+	struct pk_reader r = {.ctx = ctx};
+
+	return pk_member(&r, pk_member(&r, sock, PK_R_sk_prot), PK_R_proto_memory_pressure) ||
+	       !pk_ok(&r);
+}
+
+/* False: nothing can be judged. */
+static bool visit_sock(const struct pk_sock *sock, void *arg)
+{
+	struct memcgs *memcgs = arg;
+	struct pk_judge *judge = memcgs->judge;
+	struct pk_figure memcg;
+
+	if (sock->kind != PK_SOCK_FULL && sock->kind != PK_SOCK_LISTEN)
+		return true;
+	memcg = pk_figure_member(memcgs->ctx, sock->addr, PK_R_sock_memcg);
+	if (memcg.status == PK_ABSENT) /* a kernel without CONFIG_MEMCG */
+		return false;
+	memcg.value &= ~(uint64_t)FLAGS;
+	if (memcg.status == PK_OK && (!memcg.value || !heeds_pressure(memcgs->ctx, sock->addr)))
+		return true;
+	if (!memcgs->began && memcg.status == PK_OK) {
+		memcgs->now = pk_jiffies_read(memcgs->ctx, &memcgs->hz);
+		if (!pk_judge_knows(judge, "jiffies", &memcgs->now) || !pk_judge_stood_still(judge))
+			return false;
+		memcgs->began = true;
+	}
+	if (memcg.status == PK_OK)
+		memcg.status = add_socket(memcgs, memcg.value);
+	if (memcg.status != PK_OK)
+		pk_judge_unknown(judge, "memory cgroups of sockets", memcg.status);
+	return true;
+}
+
 void pk_judge_memcg_pressure(struct pk_judge *judge)
 {
-	const struct pk_scene *scene = judge->scene;
-	struct memcgs memcgs = {.ctx = scene->ctx};
-	const struct pk_sock *sock;
-	bool began = false;
-	size_t at = 0;
+	struct memcgs memcgs = {.judge = judge, .ctx = judge->scene->ctx};
+	enum pk_status status = pk_scene_socks_walk(judge->scene, visit_sock, &memcgs);
 
-	while ((sock = pk_hash_next(&scene->memory->socks, &at))) {
-		struct pk_figure memcg;
-
-		if (sock->kind != PK_SOCK_FULL && sock->kind != PK_SOCK_LISTEN)
-			continue;
-		memcg = pk_figure_member(scene->ctx, sock->addr, PK_R_sock_memcg);
-		if (memcg.status == PK_ABSENT) /* a kernel without CONFIG_MEMCG */
-			break;
-		if (memcg.status == PK_OK && !(memcg.value & ~(uint64_t)FLAGS))
-			continue;
-		if (!began && memcg.status == PK_OK) {
-			memcgs.now = pk_jiffies_read(scene->ctx, &memcgs.hz);
-			if (!pk_judge_knows(judge, "jiffies", &memcgs.now) ||
-			    !pk_judge_stood_still(judge))
-				break;
-			began = true;
-		}
-		if (memcg.status == PK_OK)
-			memcg.status = add_socket(&memcgs, memcg.value & ~(uint64_t)FLAGS);
-		if (memcg.status != PK_OK)
-			pk_judge_unknown(judge, "memory cgroups of sockets", memcg.status);
-	}
+	if (status != PK_OK)
+		pk_judge_unknown(judge, "sockets", status);
 	judge_all(judge, &memcgs);
 	pk_hash_deinit(&memcgs.known, free);
 }

@@ -94,6 +94,11 @@ struct pk_finding *pk_judge_found(struct pk_judge *judge, const char *more, cons
 bool pk_judge_knows_devices(struct pk_judge *judge);
 /** The device whose struct net_device ADDR lies in; NULL: none. Borrowed. */
 const struct pk_device *pk_scene_device(const struct pk_scene *scene, uint64_t addr);
+/** How many packets the running CPUs may have been handling that no stack shows. */
+uint64_t pk_scene_packets_handled(const struct pk_scene *scene);
+/** Visit the sockets of all protocols with tables of sockets, not only of those that are shown. */
+enum pk_status pk_scene_socks_walk(const struct pk_scene *scene,
+				   bool (*fn)(const struct pk_sock *sock, void *arg), void *arg);
 /** The next finding would only be counted: its details need not be read. */
 bool pk_judge_is_full(const struct pk_judge *judge);
 /** Add evidence to FINDING; NULL: does nothing. */
@@ -181,6 +186,7 @@ void pk_judge_page_pools(struct pk_judge *judge);
 
 void pk_judge_conntrack_leaked(struct pk_judge *judge);
 void pk_judge_memory_leaked(struct pk_judge *judge);
+void pk_judge_sent_leaked(struct pk_judge *judge);
 void pk_judge_ports(struct pk_judge *judge);
 
 void pk_judge_accept_queue(struct pk_judge *judge);

@@ -76,6 +76,8 @@ static const struct pk_rule rules[] = {
 	{"tcp-memory", "TCP is under memory pressure, or above its limit", 3, pk_judge_tcp_memory},
 	{"udp-memory", "UDP is above its memory limit", 3, pk_judge_udp_memory},
 	{"memory-leaked", "TCP or UDP counts memory that no socket has", 3, pk_judge_memory_leaked},
+	{"sent-leaked", "a socket counts memory of sent packets that no packet has", 3,
+	 pk_judge_sent_leaked},
 	{"memcg-pressure", "a cgroup's memory is short, and its sockets are held back for it", 3,
 	 pk_judge_memcg_pressure},
 	{"tcp-orphans", "more orphans than tcp_max_orphans", 3, pk_judge_tcp_orphans},

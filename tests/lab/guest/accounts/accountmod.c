@@ -8,8 +8,10 @@
  *   echo PAGES >/sys/module/accountmod/parameters/raise	UDP's memory grows by that, which no socket has
  *
  *   echo 1 >/sys/module/accountmod/parameters/press	the memory of the writer's cgroup is short for a thousand seconds, to its sockets
+ *   echo PORT >/sys/module/accountmod/parameters/drift	connects to it, and counts 64 MiB of sent packets that there are not
  *
- * It prints what it did: "pkttrace-accounts: leaked=NR", "pkttrace-accounts: raised=PAGES from=PAGES", "... pressed=ADDRESS". The licence is the kernel's,
+ * It prints what it did: "pkttrace-accounts: leaked=NR", "pkttrace-accounts: raised=PAGES from=PAGES", "... pressed=ADDRESS",
+ * "... drifted=ADDRESS bytes=NR". The licence is the kernel's,
  * since this is linked with it.
  */
 #include <linux/in.h>
@@ -79,6 +81,30 @@ static int set_raise(const char *val, const struct kernel_param *kp)
 	return 0;
 }
 
+#define DRIFT (64u << 20)
+
+static struct socket *drifted;
+
+static int set_drift(const char *val, const struct kernel_param *kp)
+{
+	struct sockaddr_in to = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	u16 port;
+	int rc;
+
+	if (drifted || kstrtou16(val, 0, &port))
+		return -EINVAL;
+	rc = sock_create_kern(&init_net, AF_INET, SOCK_STREAM, IPPROTO_TCP, &drifted);
+	if (rc)
+		return rc;
+	to.sin_port = htons(port);
+	rc = kernel_connect(drifted, (void *)&to, sizeof(to), 0);
+	if (rc)
+		return rc;
+	refcount_add(DRIFT, &drifted->sk->sk_wmem_alloc);
+	pr_emerg("pkttrace-accounts: drifted=%px bytes=%u\n", drifted->sk, DRIFT);
+	return 0;
+}
+
 static int set_press(const char *val, const struct kernel_param *kp)
 {
 	struct mem_cgroup *memcg;
@@ -93,6 +119,7 @@ static int set_press(const char *val, const struct kernel_param *kp)
 	return memcg ? 0 : -ENOENT;
 }
 
+module_param_call(drift, set_drift, NULL, NULL, 0200);
 module_param_call(press, set_press, NULL, NULL, 0200);
 module_param_call(leak, set_leak, NULL, NULL, 0200);
 module_param_call(raise, set_raise, NULL, NULL, 0200);

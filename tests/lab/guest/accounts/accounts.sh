@@ -38,14 +38,19 @@ accounts_unread() { # CGROUP PORT NR SIZE
 		sed "s,^,$1 $3 $4 ," >>"$truth/accounts-unread"
 }
 
+accounts_connected() { # CGROUP PORT
+	mkdir -p "/tmp/cgroup/$1" &&
+		sh -c "echo 0 >/tmp/cgroup/$1/cgroup.procs && /lab/limits serve 127.0.0.1 $2 keep && /lab/limits connect 127.0.0.1 $2 3 100"
+}
+
 accounts() {
 	insmod /lab/accountmod.ko && mkdir -p /tmp/cgroup && mount -t cgroup2 none /tmp/cgroup &&
 		accounts_tracked leaks && accounts_tracked tracks && accounts_ports || return
 	accounts_in leaks /bin/busybox sh -c 'echo 5000 >/sys/module/accountmod/parameters/leak' || return
 	accounts_unread greedy 20000 100 50000 && accounts_unread modest 21000 10 50000 || return
 	echo 3000 >/sys/module/accountmod/parameters/raise
-	echo +memory >/tmp/cgroup/cgroup.subtree_control && accounts_unread pressed 22000 5 100 && accounts_unread calm 23000 5 100 &&
-		sh -c 'echo 0 >/tmp/cgroup/pressed/cgroup.procs && echo 1 >/sys/module/accountmod/parameters/press'
+	echo +memory >/tmp/cgroup/cgroup.subtree_control && accounts_connected pressed 7800 && accounts_connected calm 7900 &&
+		sh -c 'echo 0 >/tmp/cgroup/pressed/cgroup.procs && echo 1 >/sys/module/accountmod/parameters/press' && echo 7900 >/sys/module/accountmod/parameters/drift
 }
 
 accounts_truth() {
