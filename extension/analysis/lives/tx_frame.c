@@ -188,6 +188,11 @@ static struct pk_packet *doubled(struct pk_engine *engine, struct pk_packet *pac
 	copy->work->tx.queue_len = packet->work->tx.queue_len;
 	copy->work->tx.nr_queued = 1;
 	pk_edge_add(copy, PK_EDGE_COPY, PK_ID_DERIVED, packet->skb, packet);
+	if (pk_has_edge(packet, PK_EDGE_CARRIES)) { /* the copy does, too */
+		const struct pk_edge *inner = pk_edge_of(packet, PK_EDGE_CARRIES);
+
+		pk_edge_add(copy, PK_EDGE_CARRIES, PK_ID_DERIVED, inner->to_skb, inner->to);
+	}
 	pk_tx_attach_wire(engine, copy, object, PK_ID_EXACT);
 	return copy;
 }

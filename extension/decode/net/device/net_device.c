@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/kit.h"
 #include "decode/list.h"
 #include "decode/net/device/netns.h"
 
@@ -185,8 +186,13 @@ enum pk_status pk_net_device_software(struct pk_ctx *ctx, uint64_t addr, uint64_
 	return status == PK_OK && !*ret_xmit ? pk_none(ctx, PK_ABSENT) : status;
 }
 
-static enum pk_status veth_peer(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_peer)
+/* The drivers of pairs: what one end sends, the other receives in the same skb. */
+static enum pk_status peer_read(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_peer)
 {
+	static const struct {
+		const char *xmit, *module;
+		enum pk_row_id peer;
+	} pairs[] = {{"veth_xmit", "veth", PK_R_veth_peer}, {"netkit_xmit", "", PK_R_netkit_peer}};
 	uint64_t xmit, priv;
 	struct pk_symbol symbol;
 	enum pk_status status = pk_net_device_software(ctx, addr, &xmit);
@@ -196,22 +202,25 @@ static enum pk_status veth_peer(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret
 	if (status != PK_OK)
 		return status;
 	pk_strip_suffixes(symbol.name);
-	if (strcmp(symbol.name, "veth_xmit") != 0 ||
-	    (symbol.module[0] && strcmp(symbol.module, "veth") != 0))
-		return pk_none(ctx, PK_ABSENT);
-	status = pk_net_device_private(ctx, addr, &priv);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, priv, PK_R_veth_peer, ret_peer);
-	return status == PK_OK && !*ret_peer ? pk_none(ctx, PK_ABSENT) : status;
+	for (size_t i = 0; i < PK_ARRAY_SIZE(pairs); i++) {
+		if (strcmp(symbol.name, pairs[i].xmit) != 0 ||
+		    (symbol.module[0] && strcmp(symbol.module, pairs[i].module) != 0))
+			continue;
+		status = pk_net_device_private(ctx, addr, &priv);
+		if (status == PK_OK)
+			status = pk_member_uint(ctx, priv, pairs[i].peer, ret_peer);
+		return status == PK_OK && !*ret_peer ? pk_none(ctx, PK_ABSENT) : status;
+	}
+	return pk_none(ctx, PK_ABSENT);
 }
 
 enum pk_status pk_net_device_peer(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_peer)
 {
 	uint64_t back, peer;
-	enum pk_status status = veth_peer(ctx, addr, &peer);
+	enum pk_status status = peer_read(ctx, addr, &peer);
 
 	if (status == PK_OK)
-		status = veth_peer(ctx, peer, &back);
+		status = peer_read(ctx, peer, &back);
 	if (status != PK_OK)
 		return status;
 	if (back != addr)
