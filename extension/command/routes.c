@@ -269,9 +269,9 @@ static const char *const recorded_routes[] = {"", "neigh", "addr", "fdb", "vlan"
 
 const struct pk_subcommand pk_subcommand_routes = {
 	.name = "routes",
-	.usage =
-		"[-j] [-v] [-4] [-6] [-n NETNS] [neigh|addr|fdb|vlan|get ADDR [from ADDR] [mark N] "
-		"[tos N] [oif DEV] [iif DEV]]",
+	.usage = "[-j] [-v] [-4] [-6] [-n NETNS] [neigh|addr|fdb|vlan] [get ADDR [from ADDR] [mark "
+		 "N] "
+		 "[tos N] [oif DEV] [iif DEV]]",
 	.summary = "routes, rules, neighbours, addresses, FDB; which way to go",
 	.run = run,
 	.unredacted = true,

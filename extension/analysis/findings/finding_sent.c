@@ -118,12 +118,13 @@ static void tell(const struct sent *sent)
 
 	pk_words_add_tuple(&words, &sock->tuple);
 	snprintf(more, sizeof(more), "flows -o -k %llx", (unsigned long long)sock->addr);
-	finding = pk_judge_found(sent->judge, more,
-				 "%s: %llu byte(s) of sent packets are counted, packets with %llu byte(s) "
-				 "are found: %llu are in nothing that was searched",
-				 words.text, (unsigned long long)sent->worst_counted,
-				 (unsigned long long)sent->worst_found,
-				 (unsigned long long)(sent->worst_counted - sent->worst_found));
+	finding = pk_judge_found(
+		sent->judge, more,
+		"%s: %llu byte(s) of sent packets are counted, packets with %llu byte(s) "
+		"are found: %llu are in nothing that was searched",
+		words.text, (unsigned long long)sent->worst_counted,
+		(unsigned long long)sent->worst_found,
+		(unsigned long long)(sent->worst_counted - sent->worst_found));
 	if (finding)
 		finding->sure = PK_SURE_LIKELY;
 	pk_finding_shows_uint(finding, "sk_wmem_alloc", sent->worst_counted);
@@ -137,8 +138,7 @@ static void tell(const struct sent *sent)
 void pk_judge_sent_leaked(struct pk_judge *judge)
 {
 	const struct pk_scene *scene = judge->scene;
-	struct sent sent = {.judge = judge,
-			    .slack = pk_scene_packets_handled(scene) * MOST_OF_ONE};
+	struct sent sent = {.judge = judge, .slack = pk_scene_packets_handled(scene) * MOST_OF_ONE};
 	const struct pk_sock *sock;
 	const char *missing;
 	size_t at = 0;
