@@ -712,6 +712,26 @@ static void a_fault_in_the_function(void **state)
 	assert_false(packet.is_tx);
 }
 
+/* Of the socket's own packet: sent, or one that came in again by loopback. */
+static void a_clone_without_a_socket_is_sent(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t skb, ip = FAKE_DIRECT + 0x4000 + 78;
+
+	a_fault_in_the_function(state);
+	skb = fake_net_packet(fake, 0);
+	fake_put(fake, ip + 12, 4,
+		 0x0200000a); /* from the socket's end to the other, in the order of bytes */
+	fake_put(fake, ip + 16, 4, 0x0100000a);
+	fake_put(fake, ip + 20, 4, 0x409c5000);
+	assert_true(packet_find(machine).is_tx);
+	fake_put(fake, skb + SKB_IIF, 4, 1);
+	assert_false(packet_find(machine).is_tx);
+	fake_put(fake, skb + SKB_SK, 8, FAKE_DIRECT + 4096);
+	assert_true(packet_find(machine).is_tx);
+}
+
 #define GSO_SIZE_OF(n) (FAKE_DIRECT + 0x4000 + 2048 * (n) + SKB_SHINFO + SHINFO_GSO_SIZE)
 
 /* skb_segment() has a segment that it makes in a register, and the packet that it cuts in its frame. */
@@ -1104,6 +1124,7 @@ int main(void)
 		TEST(a_listed_kretprobe_has_the_return),
 		TEST(a_hashed_kretprobe_has_the_return),
 		TEST(a_fault_in_the_function),
+		TEST(a_clone_without_a_socket_is_sent),
 		TEST(what_is_cut_is_the_packet),
 		TEST(packets_wait_on_a_list),
 		TEST(a_kprobe_at_its_first_instruction),

@@ -330,8 +330,8 @@ static int sock_matches(struct pk_ctx *ctx, uint64_t addr, const struct pk_skb *
 	reversed = pk_tuple_reversed(&sock.tuple);
 	if (pk_tuple_equal(&reversed, &skb->header.tuple))
 		return 1;
-	/* What looped is its sender's no more. */
-	return skb->sk && pk_tuple_equal(&sock.tuple, &skb->header.tuple) ? 2 : 0;
+	/* What looped is its sender's no more, and has come in by a device. A clone that waits for a neighbour is nobody's. */
+	return (skb->sk || !skb->iif) && pk_tuple_equal(&sock.tuple, &skb->header.tuple) ? 2 : 0;
 }
 
 struct sock_search {
