@@ -505,6 +505,7 @@ static const char *const recorded_flows[] = {"-v",
 					     "-P unix,netlink,packet,raw -M -v -o",
 					     "-P sctp -M -v",
 					     "-P esp -M -v",
+					     "-P all -M --by cgroup",
 					     NULL};
 
 const struct pk_subcommand pk_subcommand_flows = {
