@@ -21,13 +21,6 @@
 #define MAX_SIZE 4096 /* of struct kfence_metadata */
 #define MAX_ENTRIES 64 /* KFENCE_STACK_DEPTH */
 
-uint64_t pk_kfence_pool(struct pk_ctx *ctx)
-{
-	struct pk_reader r = {.ctx = ctx};
-
-	return pk_has(ctx, PK_R_kfence_pool) ? pk_pointer(&r, pk_value(&r, PK_R_kfence_pool)) : 0;
-}
-
 /* ENTRY is of the object whose page begins at PAGE. */
 static bool entry_fits(struct pk_ctx *ctx, uint64_t entry, uint64_t page)
 {
@@ -37,7 +30,7 @@ static bool entry_fits(struct pk_ctx *ctx, uint64_t entry, uint64_t page)
 	return pk_ok(&r) && addr - page < ctx->target->facts.page_size;
 }
 
-/* 0: there is none, so the pool ended before PAGE. */
+/* That of the object whose page begins at PAGE. 0: there is none. */
 static uint64_t entry_find(struct pk_reader *r, uint64_t index, uint64_t page)
 {
 	struct pk_reader pointed = {.ctx = r->ctx};
@@ -52,21 +45,45 @@ static uint64_t entry_find(struct pk_reader *r, uint64_t index, uint64_t page)
 	return entry_fits(r->ctx, array + index * size, page) ? array + index * size : 0;
 }
 
-enum pk_status pk_kfence_find(struct pk_ctx *ctx, uint64_t pool, uint64_t addr,
+/* The kernel's number of objects is a constant of its build: as many as have an entry that is of their page. */
+struct pk_kfence_pool pk_kfence_pool(struct pk_ctx *ctx)
+{
+	const uint64_t pair = 2ull * ctx->target->facts.page_size;
+	struct pk_reader r = {.ctx = ctx};
+	struct pk_kfence_pool pool = {0};
+	uint64_t low = 0, high = MAX_OBJECTS + 1; /* LOW objects have one */
+
+	if (!pk_has(ctx, PK_R_kfence_pool))
+		return pool;
+	pool.start = pk_pointer(&r, pk_value(&r, PK_R_kfence_pool));
+	while (pk_ok(&r) && pool.start && low + 1 < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (entry_find(&r, middle - 1, pool.start + middle * pair))
+			low = middle;
+		else
+			high = middle;
+	}
+	pool.nr = low;
+	return pool;
+}
+
+enum pk_status pk_kfence_find(struct pk_ctx *ctx, const struct pk_kfence_pool *pool, uint64_t addr,
 			      struct pk_kfence *ret_kfence)
 {
-	const uint64_t size = ctx->target->facts.page_size, number = (addr - pool) / size;
+	const uint64_t size = ctx->target->facts.page_size, number = (addr - pool->start) / size;
 	struct pk_reader r = {.ctx = ctx};
 	uint64_t index = number / 2 - 1;
 
 	*ret_kfence = (struct pk_kfence){0};
-	if (!pool || addr < pool || number < 2 || index >= MAX_OBJECTS)
+	if (!pool->start || addr < pool->start || number < 2 || index >= pool->nr)
 		return pk_none(ctx, PK_ABSENT);
-	ret_kfence->entry = entry_find(&r, index, pool + (index + 1) * 2 * size);
-	if (pk_ok(&r) && !ret_kfence->entry)
-		return pk_none(ctx, PK_ABSENT);
-	if (pk_ok(&r) && number % 2)
+	if (number % 2)
 		return PK_OK;
+	ret_kfence->entry = entry_find(&r, index, pool->start + (index + 1) * 2 * size);
+	if (pk_ok(&r) && !ret_kfence->entry)
+		return pk_fail(ctx, PK_CORRUPT, "kfence-#%llu is not in its page",
+			       (unsigned long long)index);
 	ret_kfence->start = pk_member(&r, ret_kfence->entry, PK_R_kfence_addr);
 	ret_kfence->size = pk_member(&r, ret_kfence->entry, PK_R_kfence_size);
 	ret_kfence->cache = pk_member(&r, ret_kfence->entry, PK_R_kfence_cache);
@@ -143,8 +160,9 @@ enum pk_status pk_kfence_tracks_read(struct pk_ctx *ctx, uint64_t addr,
 				     struct pk_slab_track ret_tracks[PK_NR_TRACKS])
 {
 	struct pk_reader r = {.ctx = ctx};
+	const struct pk_kfence_pool pool = pk_kfence_pool(ctx);
 	struct pk_kfence kfence;
-	enum pk_status status = pk_kfence_find(ctx, pk_kfence_pool(ctx), addr, &kfence);
+	enum pk_status status = pk_kfence_find(ctx, &pool, addr, &kfence);
 
 	if (status != PK_OK)
 		return status;
@@ -158,14 +176,15 @@ enum pk_status pk_kfence_tracks_read(struct pk_ctx *ctx, uint64_t addr,
 
 enum pk_status pk_kfence_walk(struct pk_ctx *ctx, uint64_t cache, pk_kfence_fn fn, void *arg)
 {
-	const uint64_t pair = 2ull * ctx->target->facts.page_size, pool = pk_kfence_pool(ctx);
+	const uint64_t pair = 2ull * ctx->target->facts.page_size;
+	const struct pk_kfence_pool pool = pk_kfence_pool(ctx);
 	enum pk_status status = PK_OK;
 	struct pk_kfence kfence;
 
-	for (uint64_t at = pool + pair; pool && status == PK_OK; at += pair) {
-		status = pk_kfence_find(ctx, pool, at, &kfence);
+	for (uint64_t i = 1; i <= pool.nr && status == PK_OK; i++) {
+		status = pk_kfence_find(ctx, &pool, pool.start + i * pair, &kfence);
 		if (status == PK_OK && kfence.cache == cache && kfence.allocated)
 			fn(kfence.start, arg);
 	}
-	return status == PK_ABSENT ? PK_OK : status;
+	return status;
 }

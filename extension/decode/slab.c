@@ -63,7 +63,7 @@ struct slab_cache {
 	uint32_t nr_caches, room_caches;
 	uint64_t skb_cache, fclone_cache; /* addresses; 0 if not known */
 	uint64_t skb_size;
-	uint64_t kfence_pool; /* 0: none */
+	struct pk_kfence_pool kfence_pool;
 	uint64_t *napi_free; /* skbs in the napi caches, sorted; owned */
 	size_t nr_napi_free, room_napi_free;
 	uint8_t *page_bytes; /* scratch for one struct page */
@@ -604,7 +604,7 @@ static enum pk_status guarded_read(struct pk_ctx *ctx, struct slab_cache *slabs,
 				   struct page *page)
 {
 	struct pk_kfence kfence;
-	enum pk_status status = pk_kfence_find(ctx, slabs->kfence_pool, addr, &kfence);
+	enum pk_status status = pk_kfence_find(ctx, &slabs->kfence_pool, addr, &kfence);
 
 	if (status == PK_OK && kfence.cache && kfence.size)
 		status = cache_find(ctx, slabs, kfence.cache, &page->cache);
