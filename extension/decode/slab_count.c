@@ -131,6 +131,7 @@ static enum pk_status cpus_count(struct counting *counting)
 	return status;
 }
 
+/* KFENCE's objects are in use, and no slab counts them. */
 static void count_guarded(uint64_t start, void *arg)
 {
 	uint64_t *nr = arg;
@@ -139,7 +140,6 @@ static void count_guarded(uint64_t start, void *arg)
 	++*nr;
 }
 
-/* KFENCE's objects are in use, and no slab counts them. */
 static void count_objects(struct pk_ctx *ctx, struct pk_slab_count *count)
 {
 	struct counting counting = {.ctx = ctx, .cache = count->addr};
