@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * KFENCE (5.12 and later; RHEL 9, Fedora and others have it switched on) takes one allocation in a while from the slab caches and
- * gives it a page of its own, between guard pages:
+ * KFENCE (5.12 and later; RHEL 9, Fedora and others have it built in, and a sample interval switches it on) takes one allocation
+ * in a while from the slab caches and gives it a page of its own, between guard pages:
  *
  *	pool | 2 pages | object 0 | guard | object 1 | guard | ...
  *
