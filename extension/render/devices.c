@@ -406,7 +406,7 @@ void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
 		pk_out_null(out, "stats");
 		if (stats->lacks[0])
 			pk_out_text(out,
-				    "statistics: %s's own, of which the dump has no types "
+				    "statistics: %s's own, whose types the dump lacks "
 				    "(" PK_GIVE_TYPES "); of the stack: ",
 				    stats->lacks, stats->lacks, stats->lacks);
 		else if (stats->status == PK_UNSUPPORTED)

@@ -915,7 +915,7 @@ static void memory_of_cgroups(void **state)
 	not_judged(machine, "memcg-pressure", "memory cgroups of sockets");
 }
 
-/* The one CPU, whose stack is not known, may have 64 packets at hand, of 128 KiB each. */
+/* The only CPU, whose stack is not known, may be handling 64 packets of 128 KiB each. */
 static void sent_packets_that_are_nowhere(void **state)
 {
 	struct machine *machine = *state;
