@@ -25,6 +25,7 @@ enum pk_page_class { PK_PAGES_ANY, PK_PAGES_STRUCTS, PK_PAGES_EVENTS };
 /** Caches that decoders keep for the session; pk_ctx_deinit() frees them. */
 enum pk_slot {
 	PK_SLOT_SLAB,
+	PK_SLOT_KFENCE,
 	PK_SLOT_FORMATS,
 	PK_SLOT_COMMS,
 	PK_SLOT_PROBES,

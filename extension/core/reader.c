@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reader.h"
 
+#include "core/bytes.h"
+
 uint64_t pk_member(struct pk_reader *r, uint64_t base, enum pk_row_id id)
 {
 	uint64_t value = 0;
@@ -15,6 +17,11 @@ uint64_t pk_offset(struct pk_reader *r, enum pk_row_id id)
 
 	pk_try(r, pk_row_offset(r->ctx, id, &offset));
 	return offset;
+}
+
+uint64_t pk_member_or(struct pk_reader *r, uint64_t base, enum pk_row_id id, uint64_t otherwise)
+{
+	return pk_reader_has(r, id) ? pk_member(r, base, id) : otherwise;
 }
 
 uint64_t pk_member_at(struct pk_reader *r, uint64_t base, enum pk_row_id id)
@@ -43,6 +50,14 @@ uint64_t pk_number(struct pk_reader *r, uint64_t addr, size_t size)
 
 	pk_try(r, pk_read_uint(r->ctx, addr, size, &value));
 	return value;
+}
+
+uint64_t pk_network_number(struct pk_reader *r, uint64_t addr, size_t size)
+{
+	uint8_t bytes[8] = {0};
+
+	pk_load(r, addr, bytes, size);
+	return pk_bytes_uint(bytes, size, true);
 }
 
 bool pk_load(struct pk_reader *r, uint64_t addr, void *buf, size_t len)

@@ -30,6 +30,8 @@ static inline bool pk_ok(const struct pk_reader *r)
 
 /** Integer member ID of the object at BASE, as pk_member_uint(). */
 uint64_t pk_member(struct pk_reader *r, uint64_t base, enum pk_row_id id);
+/** The same of a member that this kernel may lack: OTHERWISE then. */
+uint64_t pk_member_or(struct pk_reader *r, uint64_t base, enum pk_row_id id, uint64_t otherwise);
 /** Address of member ID of the object at BASE. */
 uint64_t pk_member_at(struct pk_reader *r, uint64_t base, enum pk_row_id id);
 /** Offset of member row ID. */
@@ -40,6 +42,8 @@ uint64_t pk_value(struct pk_reader *r, enum pk_row_id id);
 uint64_t pk_pointer(struct pk_reader *r, uint64_t addr);
 /** Unsigned integer of SIZE bytes at ADDR. */
 uint64_t pk_number(struct pk_reader *r, uint64_t addr, size_t size);
+/** The same in network order; at most 8 bytes. */
+uint64_t pk_network_number(struct pk_reader *r, uint64_t addr, size_t size);
 /** LEN bytes at ADDR; false: BUF is as before. */
 bool pk_load(struct pk_reader *r, uint64_t addr, void *buf, size_t len);
 /** True if this kernel has row ID. After a failure the row is not asked for, so that a capsule records no other

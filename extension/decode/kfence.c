@@ -12,6 +12,7 @@
  */
 #include "decode/kfence.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/reader.h"
@@ -45,42 +46,62 @@ static uint64_t entry_find(struct pk_reader *r, uint64_t index, uint64_t page)
 	return entry_fits(r->ctx, array + index * size, page) ? array + index * size : 0;
 }
 
+/* Every other page from the third on may hold an object. */
+struct pool {
+	uint64_t start; /* address; 0: the kernel has none, or never switched it on */
+	uint64_t nr; /* objects */
+};
+
 /* The kernel's number of objects is a constant of its build: as many as have an entry that is of their page. */
-struct pk_kfence_pool pk_kfence_pool(struct pk_ctx *ctx)
+static struct pool pool_read(struct pk_ctx *ctx)
 {
 	const uint64_t pair = 2ull * ctx->target->facts.page_size;
 	struct pk_reader r = {.ctx = ctx};
-	struct pk_kfence_pool pool = {0};
-	uint64_t low = 0, high = MAX_OBJECTS + 1; /* LOW objects have one */
+	struct pool pool = {0};
+	uint64_t high = MAX_OBJECTS + 1; /* fewer than so many have one */
 
 	if (!pk_has(ctx, PK_R_kfence_pool))
 		return pool;
 	pool.start = pk_pointer(&r, pk_value(&r, PK_R_kfence_pool));
-	while (pk_ok(&r) && pool.start && low + 1 < high) {
-		uint64_t middle = low + (high - low) / 2;
+	while (pk_ok(&r) && pool.start && pool.nr + 1 < high) {
+		uint64_t middle = pool.nr + (high - pool.nr) / 2;
 
 		if (entry_find(&r, middle - 1, pool.start + middle * pair))
-			low = middle;
+			pool.nr = middle;
 		else
 			high = middle;
 	}
-	pool.nr = low;
 	return pool;
 }
 
-enum pk_status pk_kfence_find(struct pk_ctx *ctx, const struct pk_kfence_pool *pool, uint64_t addr,
-			      struct pk_kfence *ret_kfence)
+static struct pool pool_of(struct pk_ctx *ctx)
 {
-	const uint64_t size = ctx->target->facts.page_size, number = (addr - pool->start) / size;
+	struct pool *pool = ctx->slots[PK_SLOT_KFENCE];
+
+	if (pool)
+		return *pool;
+	pool = malloc(sizeof(*pool));
+	if (!pool)
+		return (struct pool){0};
+	*pool = pool_read(ctx);
+	ctx->slots[PK_SLOT_KFENCE] = pool;
+	ctx->slot_free[PK_SLOT_KFENCE] = free;
+	return *pool;
+}
+
+enum pk_status pk_kfence_find(struct pk_ctx *ctx, uint64_t addr, struct pk_kfence *ret_kfence)
+{
+	const struct pool pool = pool_of(ctx);
+	const uint64_t size = ctx->target->facts.page_size, number = (addr - pool.start) / size;
 	struct pk_reader r = {.ctx = ctx};
 	uint64_t index = number / 2 - 1;
 
 	*ret_kfence = (struct pk_kfence){0};
-	if (!pool->start || addr < pool->start || number < 2 || index >= pool->nr)
+	if (!pool.start || addr < pool.start || number < 2 || index >= pool.nr)
 		return pk_none(ctx, PK_ABSENT);
 	if (number % 2)
 		return PK_OK;
-	ret_kfence->entry = entry_find(&r, index, pool->start + (index + 1) * 2 * size);
+	ret_kfence->entry = entry_find(&r, index, pool.start + (index + 1) * 2 * size);
 	if (pk_ok(&r) && !ret_kfence->entry)
 		return pk_fail(ctx, PK_CORRUPT, "kfence-#%llu is not in its page",
 			       (unsigned long long)index);
@@ -160,9 +181,8 @@ enum pk_status pk_kfence_tracks_read(struct pk_ctx *ctx, uint64_t addr,
 				     struct pk_slab_track ret_tracks[PK_NR_TRACKS])
 {
 	struct pk_reader r = {.ctx = ctx};
-	const struct pk_kfence_pool pool = pk_kfence_pool(ctx);
 	struct pk_kfence kfence;
-	enum pk_status status = pk_kfence_find(ctx, &pool, addr, &kfence);
+	enum pk_status status = pk_kfence_find(ctx, addr, &kfence);
 
 	if (status != PK_OK)
 		return status;
@@ -177,12 +197,12 @@ enum pk_status pk_kfence_tracks_read(struct pk_ctx *ctx, uint64_t addr,
 enum pk_status pk_kfence_walk(struct pk_ctx *ctx, uint64_t cache, pk_kfence_fn fn, void *arg)
 {
 	const uint64_t pair = 2ull * ctx->target->facts.page_size;
-	const struct pk_kfence_pool pool = pk_kfence_pool(ctx);
+	const struct pool pool = pool_of(ctx);
 	enum pk_status status = PK_OK;
 	struct pk_kfence kfence;
 
 	for (uint64_t i = 1; i <= pool.nr && status == PK_OK; i++) {
-		status = pk_kfence_find(ctx, &pool, pool.start + i * pair, &kfence);
+		status = pk_kfence_find(ctx, pool.start + i * pair, &kfence);
 		if (status == PK_OK && kfence.cache == cache && kfence.allocated)
 			fn(kfence.start, arg);
 	}

@@ -13,16 +13,8 @@ struct pk_kfence {
 	bool allocated;
 };
 
-/** Pages of the kernel's, of which each second one may hold an object. */
-struct pk_kfence_pool {
-	uint64_t start; /* address; 0: the kernel has none, or never switched it on */
-	uint64_t nr; /* objects that it has room for */
-};
-
-struct pk_kfence_pool pk_kfence_pool(struct pk_ctx *ctx);
-/** The page of ADDR in POOL. PK_ABSENT: it is no page of the pool's; nothing was read then. */
-enum pk_status pk_kfence_find(struct pk_ctx *ctx, const struct pk_kfence_pool *pool, uint64_t addr,
-			      struct pk_kfence *ret_kfence);
+/** The page of ADDR in the pool, which is looked for once a session. PK_ABSENT: it is no page of the pool's, or there is no pool. */
+enum pk_status pk_kfence_find(struct pk_ctx *ctx, uint64_t addr, struct pk_kfence *ret_kfence);
 /** Who allocated and freed the object at ADDR, as pk_slab_tracks_read(). */
 enum pk_status pk_kfence_tracks_read(struct pk_ctx *ctx, uint64_t addr,
 				     struct pk_slab_track ret_tracks[PK_NR_TRACKS]);

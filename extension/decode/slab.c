@@ -63,7 +63,6 @@ struct slab_cache {
 	uint32_t nr_caches, room_caches;
 	uint64_t skb_cache, fclone_cache; /* addresses; 0 if not known */
 	uint64_t skb_size;
-	struct pk_kfence_pool kfence_pool;
 	uint64_t *napi_free; /* skbs in the napi caches, sorted; owned */
 	size_t nr_napi_free, room_napi_free;
 	uint8_t *page_bytes; /* scratch for one struct page */
@@ -185,7 +184,6 @@ static enum pk_status slab_cache_get(struct pk_ctx *ctx, struct slab_cache **ret
 	if (!slabs->fclone_cache)
 		slabs->fclone_cache = read_hotdata(ctx, PK_R_hotdata_skbuff_fclone_cache);
 	pk_row_value(ctx, PK_R_sk_buff_size, &slabs->skb_size);
-	slabs->kfence_pool = pk_kfence_pool(ctx);
 	read_napi_caches(ctx, slabs);
 	ctx->slots[PK_SLOT_SLAB] = slabs;
 	ctx->slot_free[PK_SLOT_SLAB] = slab_cache_free;
@@ -604,7 +602,7 @@ static enum pk_status guarded_read(struct pk_ctx *ctx, struct slab_cache *slabs,
 				   struct page *page)
 {
 	struct pk_kfence kfence;
-	enum pk_status status = pk_kfence_find(ctx, &slabs->kfence_pool, addr, &kfence);
+	enum pk_status status = pk_kfence_find(ctx, addr, &kfence);
 
 	if (status == PK_OK && kfence.cache && kfence.size)
 		status = cache_find(ctx, slabs, kfence.cache, &page->cache);

@@ -120,8 +120,7 @@ enum pk_status pk_slabs_walk(struct pk_ctx *ctx, uint64_t mapped, uint64_t cache
 {
 	uint8_t bytes[CHUNK];
 	uint64_t found = 0, missing = 0, of, step, nr;
-	const struct pk_kfence_pool pool = pk_kfence_pool(ctx); /* no cache counts its pages */
-	struct pk_kfence kfence;
+	struct pk_kfence kfence; /* no cache counts these pages among its slabs */
 	struct array array;
 	enum pk_status status = find_array(ctx, mapped, &array);
 
@@ -148,7 +147,7 @@ enum pk_status pk_slabs_walk(struct pk_ctx *ctx, uint64_t mapped, uint64_t cache
 
 			if (pk_slab_page_cache(ctx, page, array.size, &of) != PK_OK ||
 			    of != cache ||
-			    pk_kfence_find(ctx, &pool,
+			    pk_kfence_find(ctx,
 					   array.first + (at + i) * ctx->target->facts.page_size,
 					   &kfence) != PK_ABSENT)
 				continue;

@@ -90,15 +90,22 @@ static void add(struct reading *reading, uint64_t addr)
 	held->lost[held->nr_lost++] = lost;
 }
 
+static void consider(struct reading *reading, const struct pk_slab_object *object)
+{
+	if (object->state == PK_SLAB_UNKNOWN)
+		reading->held->lost_unknown++;
+	if (object->state == PK_SLAB_ALLOCATED &&
+	    pk_address_set_add(reading->found, object->start, MAX_LOST))
+		add(reading, object->start);
+}
+
 static void visit_guarded(uint64_t start, void *arg)
 {
 	struct reading *reading = arg;
 	struct pk_slab_object object;
 
-	if (pk_slab_lookup(reading->ctx, start, &object) == PK_OK &&
-	    object.state == PK_SLAB_ALLOCATED &&
-	    pk_address_set_add(reading->found, object.start, MAX_LOST))
-		add(reading, object.start);
+	if (pk_slab_lookup(reading->ctx, start, &object) == PK_OK)
+		consider(reading, &object);
 }
 
 /* Asked by its last byte, an object is the Ith wherever debugging puts a red zone. */
@@ -111,11 +118,7 @@ static bool visit_slab(uint64_t base, uint64_t nr, void *arg)
 		if (pk_slab_lookup(reading->ctx, base + (i + 1) * reading->size - 1, &object) !=
 		    PK_OK)
 			break;
-		if (object.state == PK_SLAB_UNKNOWN)
-			reading->held->lost_unknown++;
-		if (object.state == PK_SLAB_ALLOCATED &&
-		    pk_address_set_add(reading->found, object.start, MAX_LOST))
-			add(reading, object.start);
+		consider(reading, &object);
 	}
 	return reading->held->lost_status == PK_OK;
 }

@@ -18,11 +18,8 @@ static const struct pk_cgroup *cgroup_of(struct pk_ctx *ctx, struct pk_sock_grou
 
 	if (groups->key != PK_SOCKS_BY_CGROUP || owner)
 		return owner ? owner->cgroup : NULL;
-	if ((sock->kind != PK_SOCK_FULL && sock->kind != PK_SOCK_LISTEN) ||
-	    !pk_has(ctx, PK_R_sock_cgroup) ||
-	    pk_member_uint(ctx, sock->addr, PK_R_sock_cgroup, &addr) != PK_OK || !addr)
-		return NULL;
-	return pk_sock_owners_cgroup(ctx, groups->owners, addr);
+	addr = pk_sock_cgroup(ctx, sock);
+	return addr ? pk_sock_owners_cgroup(ctx, groups->owners, addr) : NULL;
 }
 
 /* 0: no process's. */

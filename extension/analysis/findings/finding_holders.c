@@ -82,17 +82,15 @@ void pk_holders_of_orphans(const struct pk_scene *scene, struct pk_holders *ret_
 
 	*holders = (struct pk_holders){.words = {.len = 0}};
 	while ((sock = pk_hash_next(&scene->memory->socks, &at))) {
-		uint64_t cgroup = 0;
+		uint64_t cgroup;
 
 		if (!is_orphan(scene->ctx, sock, &status))
 			continue;
 		holders->found++;
 		if (sock->netns)
 			tally_add(&nets, sock->netns, sock);
-		/* It stays the one of who made it. */
-		if (pk_has(scene->ctx, PK_R_sock_cgroup) &&
-		    pk_member_uint(scene->ctx, sock->addr, PK_R_sock_cgroup, &cgroup) == PK_OK &&
-		    cgroup)
+		cgroup = pk_sock_cgroup(scene->ctx, sock);
+		if (cgroup)
 			tally_add(&cgroups, cgroup, sock);
 	}
 	most = tally_most(&nets);
@@ -249,6 +247,14 @@ void pk_holders_of_conntracks(const struct pk_scene *scene, uint64_t net,
 	free(tracking.tuples_seen);
 }
 
+void pk_finding_shows_cgroup(struct pk_finding *finding, const struct pk_cgroup *cgroup)
+{
+	if (cgroup->path[0])
+		pk_finding_shows(finding, "cgroup", "%.47s", cgroup->path);
+	if (cgroup->container[0])
+		pk_finding_shows(finding, "container", "%.47s", cgroup->container);
+}
+
 void pk_finding_shows_holders(struct pk_finding *finding, const struct pk_holders *holders)
 {
 	pk_finding_shows_uint(finding, "found", holders->found);
@@ -262,8 +268,5 @@ void pk_finding_shows_holders(struct pk_finding *finding, const struct pk_holder
 		pk_finding_shows_uint(finding, "pid", (uint64_t)holders->pid);
 		pk_finding_shows_uint(finding, "by it", holders->of_process);
 	}
-	if (holders->cgroup.path[0])
-		pk_finding_shows(finding, "cgroup", "%.47s", holders->cgroup.path);
-	if (holders->cgroup.container[0])
-		pk_finding_shows(finding, "container", "%.47s", holders->cgroup.container);
+	pk_finding_shows_cgroup(finding, &holders->cgroup);
 }

@@ -48,10 +48,7 @@ static struct memcg *memcg_at(struct memcgs *memcgs, uint64_t addr)
 		return NULL;
 	memcg->addr = addr;
 	memcg->left = (int64_t)(pk_member(&r, addr, PK_R_memcg_pressure) - memcgs->now.value);
-	if (pk_reader_has(&r, PK_R_memcg_tcp_pressure) &&
-	    pk_member(&r, addr, PK_R_memcg_tcp_pressure))
-		memcg->pressed = true;
-	memcg->pressed |= memcg->left > 0;
+	memcg->pressed = pk_member_or(&r, addr, PK_R_memcg_tcp_pressure, 0) || memcg->left > 0;
 	parent = pk_member(&r, css, PK_R_css_parent);
 	memcg->parent = parent ? parent - pk_offset(&r, PK_R_memcg_css) : 0;
 	memcg->status = r.status;
@@ -82,7 +79,7 @@ static void tell(struct pk_judge *judge, const struct memcgs *memcgs, const stru
 	struct pk_ctx *ctx = memcgs->ctx;
 	const struct pk_figure usage = pk_figure_member(ctx, memcg->addr, PK_R_memcg_usage);
 	const struct pk_figure max = pk_figure_member(ctx, memcg->addr, PK_R_memcg_max);
-	struct pk_cgroup cgroup = {.path = "?"};
+	struct pk_cgroup cgroup;
 	struct pk_reader r = {.ctx = ctx};
 	struct pk_finding *finding;
 	uint64_t addr =
@@ -102,9 +99,7 @@ static void tell(struct pk_judge *judge, const struct memcgs *memcgs, const stru
 	if (max.status == PK_OK)
 		pk_finding_shows_uint(finding, "memory.max", max.value);
 	pk_finding_shows_addr(finding, "mem_cgroup", memcg->addr);
-	pk_finding_shows(finding, "cgroup", "%.47s", cgroup.path);
-	if (cgroup.container[0])
-		pk_finding_shows(finding, "container", "%.47s", cgroup.container);
+	pk_finding_shows_cgroup(finding, &cgroup);
 }
 
 static void judge_all(struct pk_judge *judge, struct memcgs *memcgs)

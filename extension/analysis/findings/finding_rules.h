@@ -145,6 +145,8 @@ void pk_holders_of_orphans(const struct pk_scene *scene, struct pk_holders *ret_
 /** The tracked connections of the namespace NET. */
 void pk_holders_of_conntracks(const struct pk_scene *scene, uint64_t net,
 			      struct pk_holders *ret_holders);
+/** Its path and container, if they are known. */
+void pk_finding_shows_cgroup(struct pk_finding *finding, const struct pk_cgroup *cgroup);
 void pk_finding_shows_holders(struct pk_finding *finding, const struct pk_holders *holders);
 
 /* The rules, by subject. The comment on each function names the kernel's own test. */

@@ -23,7 +23,7 @@ struct sent {
 	bool searched;
 	enum pk_status status; /* of that */
 	uint64_t received_by; /* sock_rfree() */
-	uint64_t slack; /* bytes of those that CPUs may have at hand */
+	uint64_t slack; /* bytes of packets that CPUs may be handling, which no search finds */
 	const struct pk_sock *worst;
 	uint64_t worst_counted, worst_found;
 	uint32_t nr;
@@ -70,7 +70,7 @@ static const char *unsearched(const struct pk_scene *scene)
 		const struct pk_device *device = &scene->devices.list[i];
 
 		if (device->nr_rings_lack)
-			return "rings, of which the dump has no types";
+			return "rings whose types the dump lacks";
 		if (!device->nr_rings && device->watchdog_ms.status == PK_OK &&
 		    device->watchdog_ms.value && (device->flags.value & PK_IFF_UP))
 			return "rings of a driver that is not known";

@@ -9,6 +9,8 @@
 #include "analysis/lives/queued_packets.h"
 #include "analysis/lives/same_packet.h"
 
+#define PK_NESTED_TUNNELS 8 /* the kernel's limit of devices that send through one another */
+
 void pk_say(struct pk_packet *packet, enum pk_outcome outcome, const char *detail);
 /** Whether the skb that memory holds at SKB, on a queue of SOCK (NULL: none), is PACKET's: its life
  *  has not ended in the trace and same_packet.h agrees, or has nothing to compare and no event of

@@ -77,8 +77,6 @@ bool pk_is_refused_by_device(struct pk_engine *engine, const struct pk_packet *p
 		is_freed_by_device(engine, packet));
 }
 
-#define NESTED_TUNNELS 8 /* the kernel's limit of devices that send through one another */
-
 /* The drop of PACKET, or of what carries it, all of it: *RET_DROP (NULL: not recorded). */
 static bool is_lost(struct pk_engine *engine, const struct pk_packet *packet, unsigned depth,
 		    struct pk_drop **ret_drop)
@@ -96,7 +94,7 @@ static bool is_lost(struct pk_engine *engine, const struct pk_packet *packet, un
 
 		if (trail->edges[i].kind != PK_EDGE_ENCAPSULATED_IN)
 			continue;
-		if (!outer || outer->dir != PK_TX || depth == NESTED_TUNNELS ||
+		if (!outer || outer->dir != PK_TX || depth == PK_NESTED_TUNNELS ||
 		    !is_lost(engine, outer, depth + 1, ret_drop))
 			return false;
 		carried = true;

@@ -73,15 +73,13 @@ static void came_by(struct pk_packet *packet, const struct pk_packet *outer)
 	}
 }
 
-#define NESTED_TUNNELS 8 /* the kernel's limit of devices that send through one another */
-
 /* What carried PACKET is not shown: PACKET's devices are all that it passed, those in there too. Of several tunnels the
  * outer ones are still to be sifted when a packet is sent, and have been when it is received: then they gave theirs away. */
 static void pass_carriers(const struct pk_engine *engine, struct pk_packet *packet)
 {
 	const struct pk_packet *outer = packet;
 
-	for (unsigned i = 0; i < NESTED_TUNNELS && pk_has_edge(outer, PK_EDGE_ENCAPSULATED_IN);
+	for (unsigned i = 0; i < PK_NESTED_TUNNELS && pk_has_edge(outer, PK_EDGE_ENCAPSULATED_IN);
 	     i++) {
 		const struct pk_edge *edge = pk_edge_of(outer, PK_EDGE_ENCAPSULATED_IN);
 

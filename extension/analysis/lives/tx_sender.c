@@ -202,6 +202,14 @@ static bool last_device_has(struct pk_engine *engine, const struct pk_packet *in
 		(object->made_in_driver && object->copy_of == inner->skb));
 }
 
+/* INNER's last device is a tunnel's, and has what is in OBJECT's skb. */
+static bool tunnel_has(struct pk_engine *engine, const struct pk_packet *inner,
+		       const struct pk_object *object)
+{
+	return inner->dev[0] && engine->seen.tx_done && last_device_has(engine, inner, object) &&
+	       pk_is_tunnel(engine, inner->dev);
+}
+
 /* What FACTS tells of OBJECT's skb is a packet that carries what a tunnel's device has of it. An event that names no device is of
  * IP's output, which a tunnel calls with what it has wrapped. */
 static bool is_wrapped_by_tunnel(struct pk_engine *engine, const struct pk_object *object,
@@ -210,12 +218,11 @@ static bool is_wrapped_by_tunnel(struct pk_engine *engine, const struct pk_objec
 	const struct pk_packet *inner = pk_tx_sent_as(object);
 	bool elsewhere;
 
-	if (!inner || object->is_original || !inner->dev[0] || !engine->seen.tx_done)
+	if (!inner || object->is_original)
 		return false;
 	elsewhere = facts->dev[0] ? strcmp(inner->dev, facts->dev) != 0
 				  : facts->stage && facts->stage->act == PK_ACT_TX_IP;
-	return elsewhere && last_device_has(engine, inner, object) &&
-	       pk_is_tunnel(engine, inner->dev);
+	return elsewhere && tunnel_has(engine, inner, object);
 }
 
 static bool is_of_this_call(struct pk_engine *engine, const struct pk_packet *packet)
@@ -261,10 +268,7 @@ static struct pk_packet *wrapped_in(struct pk_engine *engine, struct pk_object *
 		return NULL;
 	if (call)
 		return sent == call && edge && object->copy_of == sent->skb ? edge->to : NULL;
-	return sent->dev[0] && engine->seen.tx_done && last_device_has(engine, sent, object) &&
-			       pk_is_tunnel(engine, sent->dev)
-		       ? sent
-		       : NULL;
+	return tunnel_has(engine, sent, object) ? sent : NULL;
 }
 
 void pk_tx_fragmented(struct pk_engine *engine, struct pk_object *object,

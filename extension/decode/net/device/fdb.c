@@ -148,17 +148,6 @@ static enum pk_status bridge_list(struct listing *listing, uint64_t bridge_dev, 
 
 /* --- VXLAN: vxlan_fdb_dump() --------------------------------------------------------------------------------- */
 
-static uint32_t big_endian(struct pk_reader *r, uint64_t addr, size_t size)
-{
-	uint8_t bytes[4] = {0};
-	uint32_t value = 0;
-
-	pk_load(r, addr, bytes, size);
-	for (size_t i = 0; i < size; i++)
-		value = value << 8 | bytes[i];
-	return value;
-}
-
 /* union vxlan_addr: a sockaddr_in or sockaddr_in6 */
 static void remote_ip_read(struct pk_reader *r, uint64_t addr, struct pk_prefix *ret_ip)
 {
@@ -179,11 +168,13 @@ static void remote_read(struct pk_reader *r, uint64_t priv, uint64_t remote,
 			struct pk_fdb_entry *entry)
 {
 	remote_ip_read(r, pk_member_at(r, remote, PK_R_vxlan_remote_ip), &entry->dst);
-	entry->port = (uint16_t)big_endian(r, pk_member_at(r, remote, PK_R_vxlan_remote_port), 2);
-	if (entry->port == big_endian(r, pk_member_at(r, priv, PK_R_vxlan_port), 2))
+	entry->port =
+		(uint16_t)pk_network_number(r, pk_member_at(r, remote, PK_R_vxlan_remote_port), 2);
+	if (entry->port == pk_network_number(r, pk_member_at(r, priv, PK_R_vxlan_port), 2))
 		entry->port = 0;
-	entry->vni = big_endian(r, pk_member_at(r, remote, PK_R_vxlan_remote_vni), 4);
-	if (entry->vni == big_endian(r, pk_member_at(r, priv, PK_R_vxlan_vni), 4))
+	entry->vni =
+		(uint32_t)pk_network_number(r, pk_member_at(r, remote, PK_R_vxlan_remote_vni), 4);
+	if (entry->vni == pk_network_number(r, pk_member_at(r, priv, PK_R_vxlan_vni), 4))
 		entry->vni = 0;
 	entry->via = (uint32_t)pk_member(r, remote, PK_R_vxlan_remote_ifindex);
 	entry->status = r->status;

@@ -61,11 +61,6 @@ static void lifetimes(struct pk_reader *r, uint64_t stamp, uint32_t valid, uint3
 	address->valid_s = preferred == FOREVER ? valid : left(valid, past);
 }
 
-static uint64_t optional(struct pk_reader *r, uint64_t base, enum pk_row_id id)
-{
-	return pk_reader_has(r, id) ? pk_member(r, base, id) : 0;
-}
-
 static void v4_read(struct pk_ctx *ctx, uint64_t addr, struct pk_ip_address *address)
 {
 	struct pk_reader r = {.ctx = ctx};
@@ -82,8 +77,8 @@ static void v4_read(struct pk_ctx *ctx, uint64_t addr, struct pk_ip_address *add
 		address->broadcast.family = 0;
 	address->scope = (uint8_t)pk_member(&r, addr, PK_R_ifaddr_scope);
 	address->flags = (uint32_t)pk_member(&r, addr, PK_R_ifaddr_flags);
-	address->metric = (uint32_t)optional(&r, addr, PK_R_ifaddr_metric);
-	address->protocol = (uint8_t)optional(&r, addr, PK_R_ifaddr_protocol);
+	address->metric = (uint32_t)pk_member_or(&r, addr, PK_R_ifaddr_metric, 0);
+	address->protocol = (uint8_t)pk_member_or(&r, addr, PK_R_ifaddr_protocol, 0);
 	offset = pk_offset(&r, PK_R_ifaddr_label);
 	pk_load(&r, addr + offset, address->label, sizeof(address->label) - 1);
 	valid = (uint32_t)pk_member(&r, addr, PK_R_ifaddr_valid);
@@ -115,8 +110,8 @@ static void v6_read(struct pk_ctx *ctx, uint64_t addr, struct pk_ip_address *add
 		address->peer.family = 0;
 	address->scope = scope6(pk_member(&r, addr, PK_R_ifaddr6_scope));
 	address->flags = (uint32_t)pk_member(&r, addr, PK_R_ifaddr6_flags);
-	address->metric = (uint32_t)optional(&r, addr, PK_R_ifaddr6_metric);
-	address->protocol = (uint8_t)optional(&r, addr, PK_R_ifaddr6_protocol);
+	address->metric = (uint32_t)pk_member_or(&r, addr, PK_R_ifaddr6_metric, 0);
+	address->protocol = (uint8_t)pk_member_or(&r, addr, PK_R_ifaddr6_protocol, 0);
 	valid = (uint32_t)pk_member(&r, addr, PK_R_ifaddr6_valid);
 	preferred = (uint32_t)pk_member(&r, addr, PK_R_ifaddr6_preferred);
 	if (!(address->flags & PERMANENT) || preferred != FOREVER)

@@ -52,8 +52,7 @@ static bool visit_neighbour(const struct pk_neighbour *entry, void *arg)
 		pk_load(&r, pk_member_at(&r, entry->addr, PK_R_neigh_ha), neigh.lladdr,
 			neigh.lladdr_len);
 	neigh.flags = (uint32_t)pk_member(&r, entry->addr, PK_R_neigh_flags);
-	if (pk_reader_has(&r, PK_R_neigh_protocol))
-		neigh.protocol = (uint8_t)pk_member(&r, entry->addr, PK_R_neigh_protocol);
+	neigh.protocol = (uint8_t)pk_member_or(&r, entry->addr, PK_R_neigh_protocol, 0);
 	neigh.status = entry->key_len ? r.status : PK_UNREADABLE;
 	listing->stopped = !listing->fn(&neigh, listing->arg);
 	return !listing->stopped;
@@ -76,8 +75,7 @@ static void visit_proxy(struct listing *listing, uint64_t addr, uint8_t family)
 	if (dev)
 		device_read(&r, dev, &neigh);
 	neigh.flags = (uint32_t)pk_member(&r, addr, PK_R_pneigh_flags);
-	if (pk_reader_has(&r, PK_R_pneigh_protocol))
-		neigh.protocol = (uint8_t)pk_member(&r, addr, PK_R_pneigh_protocol);
+	neigh.protocol = (uint8_t)pk_member_or(&r, addr, PK_R_pneigh_protocol, 0);
 	neigh.status = r.status;
 	listing->stopped = !listing->fn(&neigh, listing->arg);
 }

@@ -13,11 +13,6 @@
 #define TOS_MASK 0x1c /* of IPv4: IPTOS_RT_MASK */
 #define ALL_UIDS UINT32_MAX /* the end of a range that has no end */
 
-static uint64_t optional(struct pk_reader *r, uint64_t base, enum pk_row_id id, uint64_t otherwise)
-{
-	return pk_reader_has(r, id) ? pk_member(r, base, id) : otherwise;
-}
-
 static void device_name(struct pk_reader *r, uint64_t addr, char name[16])
 {
 	pk_load(r, addr, name, 16);
@@ -40,32 +35,22 @@ static void common_read(struct pk_reader *r, uint64_t addr, struct pk_rule *rule
 	rule->oifindex = (int32_t)pk_member(r, addr, PK_R_fib_rule_oif);
 	device_name(r, pk_member_at(r, addr, PK_R_fib_rule_iif_name), rule->iif);
 	device_name(r, pk_member_at(r, addr, PK_R_fib_rule_oif_name), rule->oif);
-	rule->iif_is_master = optional(r, addr, PK_R_fib_rule_iif_master, 0);
+	rule->iif_is_master = pk_member_or(r, addr, PK_R_fib_rule_iif_master, 0);
 	rule->mark = (uint32_t)pk_member(r, addr, PK_R_fib_rule_mark);
 	rule->mask = (uint32_t)pk_member(r, addr, PK_R_fib_rule_mask);
-	rule->l3mdev = optional(r, addr, PK_R_fib_rule_l3mdev, 0);
-	rule->protocol = (uint8_t)optional(r, addr, PK_R_fib_rule_protocol, 0);
-	rule->ip_proto = (uint8_t)optional(r, addr, PK_R_fib_rule_ip_proto, 0);
-	rule->sport = (uint16_t)optional(r, addr, PK_R_fib_rule_sport, 0);
-	rule->sport_end = (uint16_t)optional(r, addr, PK_R_fib_rule_sport_end, 0);
-	rule->dport = (uint16_t)optional(r, addr, PK_R_fib_rule_dport, 0);
-	rule->dport_end = (uint16_t)optional(r, addr, PK_R_fib_rule_dport_end, 0);
-	rule->uid = (uint32_t)optional(r, addr, PK_R_fib_rule_uid, 0);
-	rule->uid_end = (uint32_t)optional(r, addr, PK_R_fib_rule_uid_end, ALL_UIDS);
-	rule->suppress_length = (int32_t)optional(r, addr, PK_R_fib_rule_suppress_len, UINT64_MAX);
-	rule->suppress_group = (int32_t)optional(r, addr, PK_R_fib_rule_suppress_group, UINT64_MAX);
-}
-
-/* In network order. */
-static uint64_t big_endian(struct pk_reader *r, uint64_t addr, unsigned size)
-{
-	uint8_t bytes[8] = {0};
-	uint64_t value = 0;
-
-	pk_load(r, addr, bytes, size);
-	for (unsigned i = 0; i < size; i++)
-		value = value << 8 | bytes[i];
-	return value;
+	rule->l3mdev = pk_member_or(r, addr, PK_R_fib_rule_l3mdev, 0);
+	rule->protocol = (uint8_t)pk_member_or(r, addr, PK_R_fib_rule_protocol, 0);
+	rule->ip_proto = (uint8_t)pk_member_or(r, addr, PK_R_fib_rule_ip_proto, 0);
+	rule->sport = (uint16_t)pk_member_or(r, addr, PK_R_fib_rule_sport, 0);
+	rule->sport_end = (uint16_t)pk_member_or(r, addr, PK_R_fib_rule_sport_end, 0);
+	rule->dport = (uint16_t)pk_member_or(r, addr, PK_R_fib_rule_dport, 0);
+	rule->dport_end = (uint16_t)pk_member_or(r, addr, PK_R_fib_rule_dport_end, 0);
+	rule->uid = (uint32_t)pk_member_or(r, addr, PK_R_fib_rule_uid, 0);
+	rule->uid_end = (uint32_t)pk_member_or(r, addr, PK_R_fib_rule_uid_end, ALL_UIDS);
+	rule->suppress_length =
+		(int32_t)pk_member_or(r, addr, PK_R_fib_rule_suppress_len, UINT64_MAX);
+	rule->suppress_group =
+		(int32_t)pk_member_or(r, addr, PK_R_fib_rule_suppress_group, UINT64_MAX);
 }
 
 static void prefix_read(struct pk_reader *r, uint64_t addr, uint64_t length, uint8_t family,
@@ -101,22 +86,22 @@ static void rule_read(struct pk_ctx *ctx, uint64_t common, uint8_t family, struc
 	const uint64_t addr = common - pk_offset(&r, rows->common);
 
 	common_read(&r, common, &rule);
-	rule.tunnel = big_endian(&r, pk_member_at(&r, common, PK_R_fib_rule_tunnel), 8);
+	rule.tunnel = pk_network_number(&r, pk_member_at(&r, common, PK_R_fib_rule_tunnel), 8);
 	prefix_read(&r, pk_member_at(&r, addr, rows->src), pk_member(&r, addr, rows->src_len),
 		    family, &rule.src);
 	prefix_read(&r, pk_member_at(&r, addr, rows->dst), pk_member(&r, addr, rows->dst_len),
 		    family, &rule.dst);
 	rule.tos = (uint8_t)pk_member(&r, addr, rows->tos);
-	rule.dscp = optional(&r, addr, rows->full, 0);
+	rule.dscp = pk_member_or(&r, addr, rows->full, 0);
 	rule.tos_mask = family == 6 ? DSCP_MASK : TOS_MASK;
 	if (rule.dscp)
-		rule.tos_mask = (uint8_t)optional(&r, addr, rows->tos_mask, DSCP_MASK);
+		rule.tos_mask = (uint8_t)pk_member_or(&r, addr, rows->tos_mask, DSCP_MASK);
 	else if (!rule.tos)
 		rule.tos_mask = 0;
 	if (family == 6 && pk_reader_has(&r, PK_R_fib6_rule_label)) {
-		rule.flow_label =
-			(uint32_t)big_endian(&r, pk_member_at(&r, addr, PK_R_fib6_rule_label), 4);
-		rule.flow_label_mask = (uint32_t)big_endian(
+		rule.flow_label = (uint32_t)pk_network_number(
+			&r, pk_member_at(&r, addr, PK_R_fib6_rule_label), 4);
+		rule.flow_label_mask = (uint32_t)pk_network_number(
 			&r, pk_member_at(&r, addr, PK_R_fib6_rule_label_mask), 4);
 	}
 	rule.status = r.status;

@@ -146,3 +146,14 @@ struct pk_figure pk_sock_orphaned(struct pk_ctx *ctx, const struct pk_sock *sock
 	bit = pk_value(&r, PK_R_sock_dead);
 	return (struct pk_figure){r.status, bit < 64 && flags >> bit & 1};
 }
+
+uint64_t pk_sock_cgroup(struct pk_ctx *ctx, const struct pk_sock *sock)
+{
+	uint64_t addr;
+
+	if ((sock->kind != PK_SOCK_FULL && sock->kind != PK_SOCK_LISTEN) ||
+	    !pk_has(ctx, PK_R_sock_cgroup) ||
+	    pk_member_uint(ctx, sock->addr, PK_R_sock_cgroup, &addr) != PK_OK)
+		return 0;
+	return addr;
+}
