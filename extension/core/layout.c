@@ -53,7 +53,9 @@ static enum pk_status resolve_candidate(struct pk_target *target, enum pk_row_ki
 	case PK_ROW_MEMBER:
 		return resolve_member(target, name, value);
 	case PK_ROW_SIZE:
-		return target->ops->type_size(target, name, &value->value);
+		/* sizes are steps of walks, which must advance */
+		status = target->ops->type_size(target, name, &value->value);
+		return status == PK_OK && !value->value ? PK_CORRUPT : status;
 	case PK_ROW_ENUM:
 		status = target->ops->enumerator(target, name, &number);
 		value->value = (uint64_t)number;

@@ -72,8 +72,13 @@ static void read_taints(struct pk_ctx *ctx, struct pk_module *module)
 	} known[] = {{TAINT_PROPRIETARY, 'P'}, {TAINT_OUT_OF_TREE, 'O'}, {TAINT_UNSIGNED, 'E'}};
 	uint64_t taints;
 	size_t nr = 0;
+	enum pk_status status =
+		pk_member_uint(ctx, module->addr, PK_R_probe_module_taints, &taints);
 
-	if (pk_member_uint(ctx, module->addr, PK_R_probe_module_taints, &taints) != PK_OK)
+	if (status == PK_UNREADABLE)
+		pk_warn(ctx, "module %s: whether it is out of tree is not known: %s", module->name,
+			pk_error(ctx));
+	if (status != PK_OK)
 		return;
 	for (size_t i = 0; i < PK_ARRAY_SIZE(known); i++)
 		if (taints >> known[i].bit & 1)

@@ -49,9 +49,10 @@ static unsigned count_lines(const char *text, const char *begin)
 static bool names_damage(const char *line, size_t len)
 {
 	static const char *const words[] = {
-		"warning", "unreadable",   "corrupt",	"not captured",	 "cannot",
-		"unknown", "damage",	   "could not", "not known",	 "lost",
-		"no such", "not readable", "stopped",	"scanned stack", "of its place"};
+		"warning",   "unreadable",    "corrupt",      "not captured",
+		"cannot",    "unknown",	      "damage",	      "could not",
+		"not known", "lost",	      "no such",      "not readable",
+		"stopped",   "scanned stack", "of its place", "not all places"};
 	char copy[1000];
 
 	if (len > 9 && !memcmp(line, "pkttrace ", 9)) /* a command's complaint */
@@ -63,11 +64,26 @@ static bool names_damage(const char *line, size_t len)
 	return false;
 }
 
+/* JSON has null for what is not known. */
+static unsigned count_nulls(const char *text)
+{
+	unsigned nr = 0;
+
+	while ((text = strstr(text, "\":null"))) {
+		text++;
+		nr++;
+	}
+	return nr;
+}
+
 /* Lines that the undamaged machine did not have, with a word for damage. */
 static bool says_something_new(const char *text, const char *clean)
 {
 	const char *line;
 	size_t len;
+
+	if (count_nulls(text) > count_nulls(clean))
+		return true;
 
 	while ((line = next_line(&text, &len)))
 		if (names_damage(line, len) && !has_line(clean, line, len))

@@ -64,6 +64,25 @@ static void count_controller(const struct pk_consumers *consumers, struct pk_con
 	pk_hash_deinit(&seen, NULL);
 }
 
+/* What a consumer counts is what is known: a call whose waiters could not be read has none. */
+static void warn_of_unread_waiters(struct pk_ctx *ctx, const struct pk_consumers *consumers)
+{
+	enum pk_status why = PK_OK;
+	size_t nr = 0;
+
+	for (size_t i = 0; i < consumers->nr_calls; i++) {
+		enum pk_status status = consumers->calls[i].waiters_status;
+
+		if (status == PK_OK || status == PK_ABSENT)
+			continue;
+		why = status;
+		nr++;
+	}
+	if (nr)
+		pk_warn(ctx, "which tasks wait for %zu of %zu requests is not known: %s", nr,
+			consumers->nr_calls, pk_status_name(why));
+}
+
 void pk_consumers_read(struct pk_ctx *ctx, struct pk_consumers *ret_consumers)
 {
 	struct pk_consumer_walk walk = {.ctx = ctx, .r = {.ctx = ctx}, .consumers = ret_consumers};
@@ -82,6 +101,7 @@ void pk_consumers_read(struct pk_ctx *ctx, struct pk_consumers *ret_consumers)
 		snprintf(lack, sizeof(ret_consumers->kinds[i].lack), "%.150s",
 			 status == PK_ABSENT ? sources[i]->name : pk_error(ctx));
 	}
+	warn_of_unread_waiters(ctx, ret_consumers);
 	for (size_t i = 0; i < ret_consumers->nr; i++)
 		count_consumer(ret_consumers, &ret_consumers->list[i]);
 	for (size_t i = 0; i < ret_consumers->nr_controllers; i++)

@@ -67,7 +67,8 @@ static enum pk_status names_read(struct pk_ctx *ctx, uint64_t addr, const struct
 	enum pk_status status = PK_OK;
 
 	ret_names->nr = 0;
-	for (uint64_t at = 0; at + shape->size <= size; at += shape->size) {
+	for (uint64_t at = 0; ret_names->nr < PK_WORDS_MAX && at + shape->size <= size;
+	     at += shape->size) {
 		struct name *name = &ret_names->list[ret_names->nr];
 
 		status = pk_read_ptr(ctx, addr + at + shape->name, &text);

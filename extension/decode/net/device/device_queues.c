@@ -61,6 +61,8 @@ static bool queues_of(struct pk_ctx *ctx, const struct pk_device *device, uint64
 	struct pk_figure base = pk_figure_member(ctx, device->addr, PK_R_netdev_tx);
 	struct pk_figure nr = pk_figure_member(ctx, device->addr, PK_R_netdev_num_tx);
 
+	if (base.status == PK_UNREADABLE || nr.status == PK_UNREADABLE)
+		pk_warn(ctx, "device %s: its transmit queues are not in the dump", device->name);
 	if (base.status != PK_OK || nr.status != PK_OK || !base.value ||
 	    pk_row_value(ctx, PK_R_netdev_queue_size, ret_size) != PK_OK)
 		return false;
@@ -223,32 +225,38 @@ static void mq_sum(const struct qdiscs *qdiscs, struct pk_qdisc_counts *mq)
 	}
 }
 
+/* What the pointer ROW of BASE leads to. */
+static void add_qdisc_of(struct qdiscs *qdiscs, uint64_t base, enum pk_row_id row)
+{
+	struct pk_figure one = pk_figure_member(qdiscs->ctx, base, row);
+
+	if (one.status == PK_OK) {
+		add_qdisc(qdiscs, one.value);
+		return;
+	}
+	if (one.status == PK_UNREADABLE)
+		pk_warn(qdiscs->ctx, "device %s: which qdisc it has is not in the dump at %llx",
+			qdiscs->device->name, (unsigned long long)base);
+	qdiscs->cut = true;
+}
+
 /* The root, what has a handle, and what the queues feed from: of a device that is down those that it would. */
 static void qdiscs_read(struct pk_ctx *ctx, struct pk_device *device)
 {
 	struct qdiscs qdiscs = {.ctx = ctx, .device = device};
-	struct pk_figure one = pk_figure_member(ctx, device->addr, PK_R_netdev_qdisc);
+	struct pk_figure ingress;
 	uint64_t base, nr, size;
 
-	if (one.status == PK_OK)
-		add_qdisc(&qdiscs, one.value);
+	add_qdisc_of(&qdiscs, device->addr, PK_R_netdev_qdisc);
 	hashed_add(&qdiscs);
 	if (queues_of(ctx, device, &base, &nr, &size))
-		for (uint64_t i = 0; i < nr; i++) {
-			one = pk_figure_member(ctx, base + i * size, PK_R_txq_qdisc_sleeping);
-			if (one.status == PK_OK)
-				add_qdisc(&qdiscs, one.value);
-			else
-				qdiscs.cut = true;
-		}
+		for (uint64_t i = 0; i < nr; i++)
+			add_qdisc_of(&qdiscs, base + i * size, PK_R_txq_qdisc_sleeping);
 	else
 		qdiscs.cut = true;
-	one = pk_figure_member(ctx, device->addr, PK_R_netdev_ingress_queue);
-	if (one.status == PK_OK && one.value) {
-		one = pk_figure_member(ctx, one.value, PK_R_txq_qdisc_sleeping);
-		if (one.status == PK_OK)
-			add_qdisc(&qdiscs, one.value);
-	}
+	ingress = pk_figure_member(ctx, device->addr, PK_R_netdev_ingress_queue);
+	if (ingress.status == PK_OK && ingress.value)
+		add_qdisc_of(&qdiscs, ingress.value, PK_R_txq_qdisc_sleeping);
 	for (size_t i = 0; i < device->nr_qdiscs; i++)
 		if (!strcmp(device->qdiscs[i].id, "mq"))
 			mq_sum(&qdiscs, &device->qdiscs[i]);

@@ -78,8 +78,12 @@ static uint64_t optional(struct walk *walk, uint64_t base, enum pk_row_id id)
 {
 	uint64_t value;
 
-	return pk_has(walk->ctx, id) && pk_member_uint(walk->ctx, base, id, &value) == PK_OK ? value
-											     : 0;
+	if (!pk_has(walk->ctx, id))
+		return 0;
+	if (pk_member_uint(walk->ctx, base, id, &value) == PK_OK)
+		return value;
+	pk_warn(walk->ctx, "qdiscs of %s: %s", walk->qdisc.device.name, pk_error(walk->ctx));
+	return 0;
 }
 
 static void list_member(struct walk *walk, uint64_t base, enum pk_row_id id)

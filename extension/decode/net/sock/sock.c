@@ -315,6 +315,15 @@ static enum pk_status breaks_off(struct pk_ctx *ctx, const struct queue_walk *wa
 	return pk_none(ctx, status);
 }
 
+/* What the queue begins with, by member ROW at BASE. */
+static enum pk_status first_node(struct pk_ctx *ctx, const struct queue_walk *walk, uint64_t base,
+				 enum pk_row_id row, uint64_t *ret_node)
+{
+	enum pk_status status = pk_member_uint(ctx, base, row, ret_node);
+
+	return status == PK_UNREADABLE ? breaks_off(ctx, walk, base, status) : status;
+}
+
 /* Circular (END is the sentinel) or open (END is 0) list through sk_buff.next. */
 static enum pk_status list_walk(struct pk_ctx *ctx, struct queue_walk *walk, uint64_t node,
 				uint64_t end)
@@ -337,7 +346,7 @@ static enum pk_status list_walk(struct pk_ctx *ctx, struct queue_walk *walk, uin
 static enum pk_status head_walk(struct pk_ctx *ctx, struct queue_walk *walk, uint64_t head)
 {
 	uint64_t node;
-	enum pk_status status = pk_member_uint(ctx, head, PK_R_skb_queue_next, &node);
+	enum pk_status status = first_node(ctx, walk, head, PK_R_skb_queue_next, &node);
 
 	return status == PK_OK ? list_walk(ctx, walk, node, head) : status;
 }
@@ -386,13 +395,13 @@ static enum pk_status part_walk(struct pk_ctx *ctx, struct queue_walk *walk, enu
 	if (status == PK_OK)
 		status = pk_row_offset(ctx, PK_R_skb_next, &link);
 	if (status == PK_OK)
-		status = pk_member_uint(ctx, walk->sock, PK_R_sk_send_head, &send_head);
+		status = first_node(ctx, walk, walk->sock, PK_R_sk_send_head, &send_head);
 	if (status != PK_OK)
 		return status;
 	head = walk->sock + offset;
 	if (!before)
 		return send_head ? list_walk(ctx, walk, send_head + link, head) : PK_OK;
-	status = pk_member_uint(ctx, head, PK_R_skb_queue_next, &offset);
+	status = first_node(ctx, walk, head, PK_R_skb_queue_next, &offset);
 	if (status != PK_OK)
 		return status;
 	return list_walk(ctx, walk, offset, send_head ? send_head + link : head);
@@ -421,10 +430,10 @@ static enum pk_status form_walk(struct pk_ctx *ctx, struct queue_walk *walk,
 	case PK_SHAPE_BEHIND:
 		return part_walk(ctx, walk, form->row, form->shape == PK_SHAPE_BEFORE);
 	case PK_SHAPE_TREE:
-		status = pk_member_uint(ctx, walk->sock, form->row, &node);
+		status = first_node(ctx, walk, walk->sock, form->row, &node);
 		return status == PK_OK ? tree_walk(ctx, walk, node) : status;
 	case PK_SHAPE_CHAIN:
-		status = pk_member_uint(ctx, walk->sock, form->row, &node);
+		status = first_node(ctx, walk, walk->sock, form->row, &node);
 		return status == PK_OK ? list_walk(ctx, walk, node, 0) : status;
 	}
 	return pk_fail(ctx, PK_USAGE, "no shape %d of a queue", form->shape);
