@@ -82,15 +82,12 @@ static bool add_frag_queue(const struct pk_frag_queue *queue, void *arg)
 	return true;
 }
 
-static bool show_net(uint64_t net, uint32_t inum, void *arg)
+static void show_net(struct listing *listing, const struct pk_netns *net)
 {
-	struct listing *listing = arg;
 	const struct request *request = listing->request;
 	struct pk_net_counters counters;
 
-	if (request->asked && inum != request->inum)
-		return true;
-	pk_net_counters_read(listing->ctx, net, inum, &counters);
+	pk_net_counters_read(listing->ctx, net->addr, net->inum, &counters);
 	if (request->file < 0) {
 		struct pk_nft_ruleset nft;
 
@@ -104,15 +101,15 @@ static bool show_net(uint64_t net, uint32_t inum, void *arg)
 	}
 	pk_net_counters_deinit(&counters);
 	listing->shown++;
-	return request->file < 0 && !listing->out->failed;
 }
 
 static enum pk_status show_all(struct listing *listing)
 {
-	enum pk_status status;
+	const struct request *request = listing->request;
+	struct pk_reader r = {.ctx = listing->ctx};
 
 	pk_host_counters_read(listing->ctx, &listing->host);
-	if (listing->request->file < 0) {
+	if (request->file < 0) {
 		struct pk_skb_memory held;
 		struct pk_page_pools pools;
 
@@ -121,24 +118,30 @@ static enum pk_status show_all(struct listing *listing)
 			pk_frag_queues_walk(listing->ctx, add_frag_queue, listing);
 		if (listing->fragments.status != PK_OK && listing->fragments.status != PK_ABSENT)
 			pk_warn(listing->ctx, "datagrams in fragments: %s", pk_error(listing->ctx));
-		pk_skb_memory_read(listing->ctx, listing->request->search, &held);
+		pk_skb_memory_read(listing->ctx, request->search, &held);
 		pk_page_pools_read(listing->ctx, &pools);
 		if (pools.status != PK_OK && pools.status != PK_ABSENT &&
 		    pools.status != PK_NOT_CAPTURED)
 			pk_warn(listing->ctx, "page pools: %s", pk_status_name(pools.status));
 		pk_render_host_counters(listing->out, &listing->host, &listing->neighbours, &held,
-					&pools, listing->request->verbose);
+					&pools, request->verbose);
 		pk_page_pools_deinit(&pools);
 		pk_skb_memory_deinit(&held);
 	}
-	status = pk_netns_walk(listing->ctx, show_net, listing);
-	if (status == PK_OK && !listing->shown)
-		status = pk_fail(listing->ctx, PK_USAGE, "no network namespace %llu",
-				 (unsigned long long)listing->request->inum);
+	pk_netns_for_each (net, &r) {
+		if (request->asked && net.inum != request->inum)
+			continue;
+		show_net(listing, &net);
+		if (request->file >= 0 || listing->out->failed)
+			break;
+	}
+	if (!listing->shown)
+		pk_try(&r, pk_fail(listing->ctx, PK_USAGE, "no network namespace %llu",
+				   (unsigned long long)request->inum));
 	pk_host_counters_deinit(&listing->host);
 	free(listing->list);
 	free(listing->frag_queues);
-	return status == PK_OK ? listing->status : status;
+	return pk_ok(&r) ? listing->status : r.status;
 }
 
 static int file_named(const char *name)

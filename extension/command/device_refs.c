@@ -28,15 +28,6 @@ static bool is_chosen(const struct choice *choice, uint64_t addr)
 	return !strcmp(name, choice->name);
 }
 
-static bool add_listed(const struct pk_net_device *device, void *arg)
-{
-	struct choice *choice = arg;
-
-	if (is_chosen(choice, device->addr))
-		choice->status = pk_ref_account_add(choice->ctx, device->addr, &choice->accounts);
-	return choice->status == PK_OK;
-}
-
 static const struct pk_device_said *said_of(const struct pk_device_saids *saids,
 					    const struct pk_device_waits *waits,
 					    const struct pk_device_refs *refs,
@@ -54,10 +45,12 @@ enum pk_status pk_device_refs_show(struct pk_ctx *ctx, struct pk_out *out, const
 {
 	struct choice choice = {.ctx = ctx, .name = name};
 	struct pk_device_waits waits;
-	enum pk_status status = pk_net_devices_walk(ctx, add_listed, &choice);
+	struct pk_reader r = {.ctx = ctx};
 
-	if (choice.status == PK_OK)
-		choice.status = status;
+	pk_net_device_for_each (device, &r)
+		if (is_chosen(&choice, device.addr))
+			pk_try(&r, pk_ref_account_add(ctx, device.addr, &choice.accounts));
+	choice.status = r.status;
 	pk_device_waits_read(ctx, &waits);
 	/* Who waits for a device has taken it from its namespace's list. */
 	for (size_t i = 0; choice.status == PK_OK && i < waits.nr; i++)

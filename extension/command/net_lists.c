@@ -156,18 +156,6 @@ static enum pk_status vlans(struct showing *showing)
 	return pk_bridge_vlans_list(showing->ctx, showing->dev, show_vlan, showing);
 }
 
-static bool add_device(const struct pk_net_device *device, void *arg)
-{
-	struct showing *showing = arg;
-
-	if (showing->nr == MAX_LISTED || !pk_grow(showing->devices, showing->nr, showing->room)) {
-		pk_warn(showing->ctx, "more than %zu devices", showing->nr);
-		return false;
-	}
-	showing->devices[showing->nr++] = *device;
-	return true;
-}
-
 static int by_index(const void *a, const void *b)
 {
 	const struct pk_net_device *one = a, *other = b;
@@ -206,40 +194,42 @@ const struct pk_net_list *pk_net_list_find(const char *word)
 	return NULL;
 }
 
-static bool visit_net(uint64_t net, uint32_t inum, void *arg)
-{
-	struct showing *showing = arg;
-
-	if (showing->request->inum && inum != showing->request->inum)
-		return true;
-	showing->net = net;
-	showing->inum = inum;
-	showing->headed = false;
-	showing->shown++;
-	if (showing->request->list->of_device)
-		show_devices(showing);
-	else
-		show_neighs(showing);
-	return !showing->out->failed;
-}
-
 enum pk_status pk_net_list_show(struct pk_ctx *ctx, struct pk_out *out,
 				const struct pk_net_list_request *request)
 {
 	struct showing showing = {.ctx = ctx, .out = out, .request = request};
-	enum pk_status status = PK_OK;
+	struct pk_reader r = {.ctx = ctx};
 
-	if (request->list->of_device)
-		status = pk_net_devices_walk(ctx, add_device, &showing);
-	else
+	if (!request->list->of_device)
 		showing.neighs_status = pk_neighs_list(ctx, add_neigh, &showing);
+	else
+		pk_net_device_for_each (device, &r) {
+			if (showing.nr == MAX_LISTED ||
+			    !pk_grow(showing.devices, showing.nr, showing.room)) {
+				pk_warn(ctx, "more than %zu devices", showing.nr);
+				break;
+			}
+			showing.devices[showing.nr++] = device;
+		}
 	if (showing.nr)
 		qsort(showing.devices, showing.nr, sizeof(*showing.devices), by_index);
-	if (status == PK_OK)
-		status = pk_netns_walk(ctx, visit_net, &showing);
-	if (status == PK_OK && !showing.shown)
-		status = pk_fail(ctx, PK_USAGE, "no network namespace %u", request->inum);
+	pk_netns_for_each (net, &r) {
+		if (out->failed)
+			break;
+		if (request->inum && net.inum != request->inum)
+			continue;
+		showing.net = net.addr;
+		showing.inum = net.inum;
+		showing.headed = false;
+		showing.shown++;
+		if (request->list->of_device)
+			show_devices(&showing);
+		else
+			show_neighs(&showing);
+	}
+	if (!showing.shown)
+		pk_try(&r, pk_fail(ctx, PK_USAGE, "no network namespace %u", request->inum));
 	free(showing.neighs);
 	free(showing.devices);
-	return status;
+	return r.status;
 }

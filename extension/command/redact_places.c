@@ -147,14 +147,6 @@ static bool collect_address(uint8_t family, const uint8_t *address, void *arg)
 	return true;
 }
 
-static bool collect_addresses(const struct pk_net_device *device, void *arg)
-{
-	struct work *work = arg;
-
-	pk_net_addresses_walk(work->ctx, device->addr, collect_address, work);
-	return true;
-}
-
 static bool collect_local(const struct pk_local_sock *sock, void *arg)
 {
 	add_tuple(arg, &sock->tuple);
@@ -778,6 +770,7 @@ static void visit_skbs(struct work *work, pk_placed_skb_fn fn)
 void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 {
 	struct work work = {.ctx = ctx, .redaction = redaction};
+	struct pk_reader devices = {.ctx = ctx};
 
 	pk_host_read(ctx, &redaction->host);
 	keep_modules(&work);
@@ -790,7 +783,8 @@ void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 	(void)!pk_local_socks_walk(ctx, PK_LOCAL_RAW, collect_local, &work);
 	(void)!pk_sctp_walk(ctx, collect_sctp, &work);
 	(void)!pk_xfrm_walk(ctx, collect_xfrm, &work);
-	(void)!pk_net_devices_walk(ctx, collect_addresses, &work);
+	pk_net_device_for_each (device, &devices)
+		pk_net_addresses_walk(ctx, device.addr, collect_address, &work);
 	(void)!pk_frag_queues_walk(ctx, collect_frag_queue, &work);
 	(void)!pk_conntracks_walk(ctx, collect_conntrack, &work);
 	(void)!pk_neighbours_list(ctx, collect_neighbour, &work);

@@ -95,39 +95,31 @@ static void show_routes(struct showing *showing, uint8_t family, const struct pk
 			showing->inum, MAX_LISTED, family);
 }
 
-static bool show_net(uint64_t net, uint32_t inum, void *arg)
+/* The way in one namespace: the first, unless another was asked for. */
+static void show_ways(struct showing *showing)
 {
-	struct showing *showing = arg;
+	const struct pk_route_flow *flow = &showing->request->flow;
+	struct pk_route_ways ways;
+
+	showing->status = pk_route_ways_find(showing->ctx, showing->net, flow, &ways);
+	if (showing->status != PK_OK)
+		return;
+	for (uint32_t i = 0; i < ways.nr; i++)
+		pk_render_way(showing->out, showing->inum, flow, &ways, &ways.list[i]);
+	if (ways.more)
+		pk_warn(showing->ctx, "there are more ways: too many rules cannot be evaluated");
+	pk_route_ways_deinit(&ways);
+}
+
+static void show_net(struct showing *showing)
+{
 	struct pk_nexthops nexthops;
 	bool failed;
 
-	if (showing->request->asked && inum != showing->request->inum)
-		return true;
-	showing->net = net;
-	showing->inum = inum;
-	showing->shown++;
-	if (showing->request->get) {
-		const struct pk_route_flow *flow = &showing->request->flow;
-		struct pk_route_ways ways;
-
-		/* In one namespace: the first, unless another was asked for. */
-		showing->status = pk_route_ways_find(showing->ctx, showing->net, flow, &ways);
-		if (showing->status == PK_OK) {
-			for (uint32_t i = 0; i < ways.nr; i++)
-				pk_render_way(showing->out, showing->inum, flow, &ways,
-					      &ways.list[i]);
-			if (ways.more)
-				pk_warn(showing->ctx,
-					"there are more ways: too many rules cannot be evaluated");
-			pk_route_ways_deinit(&ways);
-		}
-
-		return false;
-	}
-	if (showing->ctx->screen
-		    .unseen) /* a capsule is recorded: `get` is to be answered from it */
-		pk_route_ways_record(showing->ctx, net);
-	pk_nexthops_read(showing->ctx, net, &nexthops);
+	/* a capsule is recorded: `get` is to be answered from it */
+	if (showing->ctx->screen.unseen)
+		pk_route_ways_record(showing->ctx, showing->net);
+	pk_nexthops_read(showing->ctx, showing->net, &nexthops);
 	failed = nexthops.status != PK_OK && nexthops.status != PK_ABSENT;
 	if (nexthops.nr || failed)
 		heading(showing, "nexthops");
@@ -141,7 +133,6 @@ static bool show_net(uint64_t net, uint32_t inum, void *arg)
 			show_routes(showing, family, &nexthops);
 		}
 	pk_nexthops_deinit(&nexthops);
-	return !showing->out->failed;
 }
 
 static enum pk_status show_list(struct pk_ctx *ctx, const struct request *request,
@@ -161,12 +152,25 @@ static enum pk_status show_nets(struct pk_ctx *ctx, const struct request *reques
 				struct pk_out *out)
 {
 	struct showing showing = {.ctx = ctx, .out = out, .request = request};
-	enum pk_status status = pk_netns_walk(ctx, show_net, &showing);
+	struct pk_reader r = {.ctx = ctx};
 
-	if (status == PK_OK && !showing.shown)
-		status = pk_fail(ctx, PK_USAGE, "no network namespace %llu",
-				 (unsigned long long)request->inum);
-	return status == PK_OK ? showing.status : status;
+	pk_netns_for_each (net, &r) {
+		if (request->asked && net.inum != request->inum)
+			continue;
+		showing.net = net.addr;
+		showing.inum = net.inum;
+		showing.shown++;
+		if (request->get)
+			show_ways(&showing);
+		else
+			show_net(&showing);
+		if (request->get || out->failed)
+			break;
+	}
+	if (!showing.shown)
+		pk_try(&r, pk_fail(ctx, PK_USAGE, "no network namespace %llu",
+				   (unsigned long long)request->inum));
+	return pk_ok(&r) ? showing.status : r.status;
 }
 
 static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)

@@ -20,6 +20,14 @@
 #define PK_GROW_MOVES 0 /* elements */
 #endif
 
+/** The head of a loop over what KIND##_next() gives, one ITEM (a struct KIND) after the other. BEGIN makes the loop's struct
+ *  KIND##_iter. It may be left in any way: KIND##_end() is called. */
+#define PK_LOOP(kind, item, begin)                                                                 \
+	for (struct kind##_iter item##_iter __attribute__((cleanup(kind##_end))) = begin,          \
+					    *item##_once = &item##_iter;                           \
+	     item##_once; item##_once = NULL)                                                      \
+		for (struct kind item; kind##_next(&item##_iter, &item);)
+
 /** For qsort() and bsearch(): uint64_t, the smallest first. */
 int pk_by_number(const void *a, const void *b);
 

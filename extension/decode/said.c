@@ -72,19 +72,9 @@ static bool name_at(const char *text, size_t place, char name[NAME_SIZE])
 #define MAX_SAME 64 /* devices of one name that are told apart */
 
 struct same_name {
-	const char *name;
 	struct pk_net_device list[MAX_SAME];
 	size_t nr;
 };
-
-static bool note_device(const struct pk_net_device *device, void *arg)
-{
-	struct same_name *same = arg;
-
-	if (!strcmp(device->name, same->name) && same->nr < MAX_SAME)
-		same->list[same->nr++] = *device;
-	return true;
-}
 
 /* netdev_queue.trans_timeout counts the watchdog's complaints. */
 static bool has_timed_out(struct pk_ctx *ctx, const struct pk_net_device *device, uint64_t queue)
@@ -125,11 +115,15 @@ static const struct pk_net_device *choose(struct pk_ctx *ctx, const char *text, 
 static void join_device(struct pk_ctx *ctx, const char *text, size_t place, const char *name,
 			uint64_t of_skb, struct pk_said_names *names)
 {
-	struct same_name same = {.name = name};
+	struct pk_reader r = {.ctx = ctx};
+	struct same_name same = {0};
 	struct pk_said_object *object = &names->objects[names->nr];
 	const struct pk_net_device *device;
 
-	if (pk_net_devices_walk(ctx, note_device, &same) != PK_OK || !same.nr)
+	pk_net_device_for_each (found, &r)
+		if (!strcmp(found.name, name) && same.nr < MAX_SAME)
+			same.list[same.nr++] = found;
+	if (!pk_ok(&r) || !same.nr)
 		return;
 	device = choose(ctx, text, place, &same, of_skb);
 	if (device)

@@ -165,16 +165,15 @@ static const struct {
 	{PK_CT_INSERT_FAILED, "of new connections: another had the entry's place"},
 };
 
-static bool read_net(uint64_t net, uint32_t inum, void *arg)
+static void read_net(struct collection *collection, const struct pk_netns *net)
 {
-	struct collection *collection = arg;
-	struct pk_drop_counter counter = {.source = "conntrack", .netns = inum};
+	struct pk_drop_counter counter = {.source = "conntrack", .netns = net->inum};
 	struct pk_net_counters counts;
 
 	if (!collection->first_net)
-		collection->first_net = net;
-	counter.since = net == collection->first_net ? PK_SINCE_BOOT : PK_SINCE_NETNS;
-	pk_net_counters_read(collection->ctx, net, inum, &counts);
+		collection->first_net = net->addr;
+	counter.since = net->addr == collection->first_net ? PK_SINCE_BOOT : PK_SINCE_NETNS;
+	pk_net_counters_read(collection->ctx, net->addr, net->inum, &counts);
 	for (size_t i = 0; i < PK_ARRAY_SIZE(tracked); i++) {
 		counter.meaning = tracked[i].meaning;
 		add(collection, counter, pk_conntrack_stat_name(tracked[i].stat),
@@ -198,7 +197,6 @@ static bool read_net(uint64_t net, uint32_t inum, void *arg)
 		}
 	}
 	pk_net_counters_deinit(&counts);
-	return true;
 }
 
 static bool read_user_queue(const struct pk_user_queue *queue, void *arg)
@@ -292,11 +290,14 @@ static void read_sockets(struct collection *collection)
 void pk_drop_counters_read(struct pk_ctx *ctx, struct pk_drop_counters *ret_counters)
 {
 	struct collection collection = {.ctx = ctx, .counters = ret_counters};
+	struct pk_reader nets = {.ctx = ctx};
 
 	*ret_counters = (struct pk_drop_counters){0};
 	read_devices(&collection);
 	read_softnet(&collection);
-	unknown(&collection, "SNMP", pk_netns_walk(ctx, read_net, &collection));
+	pk_netns_for_each (net, &nets)
+		read_net(&collection, &net);
+	unknown(&collection, "SNMP", nets.status);
 	unknown(&collection, "xfrm", pk_xfrm_walk(ctx, read_state, &collection));
 	unknown(&collection, "user queue", pk_user_queues_walk(ctx, read_user_queue, &collection));
 	read_sockets(&collection);

@@ -244,13 +244,10 @@ static bool is_source(uint8_t family, const uint8_t *address, void *arg)
 	return !look->src_is_local;
 }
 
-static bool visit_device(const struct pk_net_device *device, void *arg)
+static void look_at_device(struct pk_route_look *look, const struct pk_net_device *device)
 {
-	struct pk_route_look *look = arg;
 	const struct pk_route_device found = {device->addr, device->ifindex};
 
-	if (device->net != look->net)
-		return true;
 	if (!strcmp(device->name, "lo"))
 		look->lo = found;
 	if (look->flow->oif[0] && !strcmp(device->name, look->flow->oif))
@@ -259,7 +256,6 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 		look->iif = found;
 	if (look->flow->src.family && !look->src_is_local)
 		pk_net_addresses_walk(look->ctx, device->addr, is_source, look);
-	return true;
 }
 
 static bool is_vrf(struct pk_ctx *ctx, uint64_t addr)
@@ -323,14 +319,16 @@ static bool has_custom_rules(struct pk_route_look *look)
 static enum pk_status devices_find(struct pk_route_look *look)
 {
 	const struct pk_route_flow *flow = look->flow;
-	enum pk_status status = pk_net_devices_walk(look->ctx, visit_device, look);
+	struct pk_reader r = {.ctx = look->ctx};
 
-	if (status == PK_OK &&
-	    ((flow->oif[0] && !look->oif.addr) || (flow->iif[0] && !look->iif.addr)))
-		status = pk_fail(look->ctx, PK_USAGE, "no device \"%s\" in this namespace",
-				 flow->oif[0] && !look->oif.addr ? flow->oif : flow->iif);
-	if (status != PK_OK)
-		return status;
+	pk_net_device_for_each (device, &r)
+		if (device.net == look->net)
+			look_at_device(look, &device);
+	if ((flow->oif[0] && !look->oif.addr) || (flow->iif[0] && !look->iif.addr))
+		pk_try(&r, pk_fail(look->ctx, PK_USAGE, "no device \"%s\" in this namespace",
+				   flow->oif[0] && !look->oif.addr ? flow->oif : flow->iif));
+	if (!pk_ok(&r))
+		return r.status;
 	vrf_find(look);
 	indexes_set(look);
 	return PK_OK;
@@ -374,26 +372,21 @@ enum pk_status pk_route_ways_find(struct pk_ctx *ctx, uint64_t net,
 	return PK_OK;
 }
 
-static bool record_device(const struct pk_net_device *device, void *arg)
-{
-	struct pk_route_look *look = arg;
-
-	if (device->net != look->net)
-		return true;
-	look->oif = look->iif = (struct pk_route_device){device->addr, device->ifindex};
-	vrf_find(look);
-	pk_net_addresses_walk(look->ctx, device->addr, is_source, look);
-	pk_route_device_record(look);
-	return true;
-}
-
 void pk_route_ways_record(struct pk_ctx *ctx, uint64_t net)
 {
 	struct pk_route_flow flow = {.dst.family = 4};
 	struct pk_route_ways ways = {0};
 	struct pk_route_look look = {.ctx = ctx, .net = net, .flow = &flow, .ways = &ways};
+	struct pk_reader r = {.ctx = ctx};
 
-	(void)!pk_net_devices_walk(ctx, record_device, &look);
+	pk_net_device_for_each (device, &r) {
+		if (device.net != net)
+			continue;
+		look.oif = look.iif = (struct pk_route_device){device.addr, device.ifindex};
+		vrf_find(&look);
+		pk_net_addresses_walk(ctx, device.addr, is_source, &look);
+		pk_route_device_record(&look);
+	}
 	has_custom_rules(&look);
 	flow.dst.family = 6;
 	has_custom_rules(&look);

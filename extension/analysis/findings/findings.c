@@ -122,16 +122,6 @@ static const struct pk_rule rules[] = {
 	 pk_judge_lost_conntrack},
 };
 
-static bool add_net(uint64_t net, uint32_t inum, void *arg)
-{
-	struct pk_scene *scene = arg;
-
-	if (!pk_grow(scene->nets, scene->nr_nets, scene->room_nets))
-		return false;
-	pk_net_counters_read(scene->ctx, net, inum, &scene->nets[scene->nr_nets++]);
-	return true;
-}
-
 static bool add_user_queue(const struct pk_user_queue *queue, void *arg)
 {
 	struct pk_scene *scene = arg;
@@ -249,6 +239,7 @@ static bool any_ring_waits(const struct pk_devices *devices)
 static void scene_init(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
 		       struct pk_scene *scene)
 {
+	struct pk_reader nets = {.ctx = ctx};
 	unsigned long warned;
 	enum pk_status status;
 
@@ -266,7 +257,12 @@ static void scene_init(struct pk_ctx *ctx, const struct pk_queued_packets *memor
 	pk_device_ring_wakes_read(ctx, &scene->devices);
 	scene->devices_missing = ctx->nr_warned != warned;
 	pk_host_counters_read(ctx, &scene->host);
-	scene->nets_status = pk_netns_walk(ctx, add_net, scene);
+	pk_netns_for_each (net, &nets) {
+		if (!pk_grow(scene->nets, scene->nr_nets, scene->room_nets))
+			break;
+		pk_net_counters_read(ctx, net.addr, net.inum, &scene->nets[scene->nr_nets++]);
+	}
+	scene->nets_status = nets.status;
 	read_told(scene, census_read);
 	read_told(scene, accounts_begin);
 	scene->user_queues_status = pk_user_queues_walk(ctx, add_user_queue, scene);

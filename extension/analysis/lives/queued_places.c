@@ -393,16 +393,20 @@ static bool take_ring(uint64_t skb, const struct pk_device_ring *ring, void *arg
 
 #define MAX_DEVICES 65536
 
-static bool take_device(const struct pk_net_device *device, void *arg)
+/* Damage is said by who walks them for their queues. */
+static void take_devices(struct load *load)
 {
-	struct pk_queued_packets *memory = ((struct load *)arg)->memory;
+	struct pk_queued_packets *memory = load->memory;
+	struct pk_reader r = {.ctx = load->ctx};
 
-	if (!device->ifindex || !device->name[0])
-		return true;
-	if (!pk_grow(memory->devices, memory->nr_devices, memory->room_devices))
-		return false;
-	memory->devices[memory->nr_devices++] = *device;
-	return memory->nr_devices < MAX_DEVICES;
+	pk_net_device_for_each (device, &r) {
+		if (!device.ifindex || !device.name[0])
+			continue;
+		if (memory->nr_devices == MAX_DEVICES ||
+		    !pk_grow(memory->devices, memory->nr_devices, memory->room_devices))
+			break;
+		memory->devices[memory->nr_devices++] = device;
+	}
 }
 
 const char *pk_queued_device(const struct pk_queued_packets *memory, uint64_t net, uint32_t ifindex)
@@ -437,8 +441,7 @@ void pk_queued_load(struct pk_ctx *ctx, struct pk_queued_packets *ret_memory)
 	if (pk_socks_walk(ctx, take_sock, &load) != PK_OK)
 		pk_warn(ctx, "sockets: %s; outcomes lack what they say", pk_error(ctx));
 	ret_memory->socks_missing = ctx->nr_warned != warned;
-	pk_net_devices_walk(ctx, take_device,
-			    &load); /* damage is said by who walks them for their queues */
+	take_devices(&load);
 	warned = ctx->nr_warned;
 	note(ctx, "qdiscs", pk_qdiscs_walk(ctx, take_qdisc, &load));
 	note(ctx, "rings of devices", pk_device_rings_walk(ctx, take_ring, &load));

@@ -225,26 +225,12 @@ static void walk_client(struct walk *walk, uint64_t clnt)
 	pk_consumer_check(walk->all, "RPC client", clnt);
 }
 
-static bool visit_net(uint64_t net, uint32_t inum, void *arg)
-{
-	struct walk *walk = arg;
-	struct pk_figure own = pk_netns_own(walk->ctx, net, PK_R_sunrpc_net_id);
-
-	walk->net = net;
-	walk->netns = inum;
-	walk->r->status = own.status;
-	if (pk_ok(walk->r) && own.value)
-		pk_list_for_each (node, walk->r, own.value + walk->clients)
-			walk_client(walk, node - walk->client_link);
-	pk_consumer_check(walk->all, "RPC clients of the network namespace", net);
-	return true;
-}
-
 /* --- all of it ------------------------------------------------------------------------------------------- */
 
 static enum pk_status read_rpc(struct pk_consumer_walk *all)
 {
 	struct pk_reader *r = &all->r;
+	struct pk_reader nets = {.ctx = all->ctx};
 	struct walk walk = {.all = all, .ctx = all->ctx, .r = r, .consumers = all->consumers};
 
 	pk_value(r, PK_R_sunrpc_net_id);
@@ -262,7 +248,18 @@ static enum pk_status read_rpc(struct pk_consumer_walk *all)
 		return r->status;
 	pk_consumer_clocks(all);
 	pk_bit_waiters_read(all->ctx, &walk.bits);
-	pk_try(r, pk_netns_walk(all->ctx, visit_net, &walk));
+	pk_netns_for_each (net, &nets) {
+		struct pk_figure own = pk_netns_own(all->ctx, net.addr, PK_R_sunrpc_net_id);
+
+		walk.net = net.addr;
+		walk.netns = net.inum;
+		r->status = own.status;
+		if (pk_ok(r) && own.value)
+			pk_list_for_each (node, r, own.value + walk.clients)
+				walk_client(&walk, node - walk.client_link);
+		pk_consumer_check(all, "RPC clients of the network namespace", net.addr);
+	}
+	pk_try(r, nets.status);
 	pk_consumer_check(all, "network namespaces", 0);
 	pk_bit_waiters_deinit(&walk.bits);
 	return PK_OK;

@@ -227,19 +227,18 @@ static void add(const struct pk_net_device *device, const struct pk_device_progr
 								    PK_R_netdev_nd_net)));
 }
 
-static bool read_device(const struct pk_net_device *device, void *arg)
-{
-	struct pk_collect *collect = arg;
-
-	if (pk_device_programs_walk(collect, device, add, collect) != PK_OK)
-		pk_warn(collect->ctx, "programs of device %s: %s", device->name,
-			pk_error(collect->ctx));
-	return !collect->full;
-}
-
 enum pk_status pk_collect_bpf_devices(struct pk_collect *collect)
 {
-	return pk_net_devices_walk(collect->ctx, read_device, collect);
+	struct pk_reader r = {.ctx = collect->ctx};
+
+	pk_net_device_for_each (device, &r) {
+		if (pk_device_programs_walk(collect, &device, add, collect) != PK_OK)
+			pk_warn(collect->ctx, "programs of device %s: %s", device.name,
+				pk_error(collect->ctx));
+		if (collect->full)
+			break;
+	}
+	return r.status;
 }
 
 struct nets {

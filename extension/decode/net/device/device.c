@@ -16,13 +16,6 @@
 #define OPER_UNKNOWN 0
 #define OPER_UP 6
 
-struct collect {
-	struct pk_ctx *ctx;
-	struct pk_devices *devices;
-	const char *name; /* of those that are read; NULL: of all */
-	size_t room;
-};
-
 /* dev_get_flags(): some of the flags are told from the device's state. */
 static void flags_read(struct pk_ctx *ctx, struct pk_device *device)
 {
@@ -105,40 +98,24 @@ static void links_read(struct pk_ctx *ctx, struct pk_device *device)
 		pk_warn(ctx, "devices below %s: %s", device->name, pk_error(ctx));
 }
 
-static bool visit_device(const struct pk_net_device *found, void *arg)
+static void figures_read(struct pk_ctx *ctx, struct pk_device *device)
 {
-	struct collect *collect = arg;
-	struct pk_devices *devices = collect->devices;
-	struct pk_device *device;
+	uint64_t addr = device->addr, inum;
 
-	if (devices->nr == MAX_DEVICES || !pk_grow(devices->list, devices->nr, collect->room)) {
-		pk_warn(collect->ctx, "more than %zu devices", devices->nr);
-		return false;
-	}
-	device = &devices->list[devices->nr++];
-	*device = (struct pk_device){.addr = found->addr, .net = found->net};
-	memcpy(device->name, found->name, sizeof(found->name));
-	links_read(collect->ctx, device);
-	if (!collect->name || !strcmp(collect->name, device->name)) {
-		struct pk_ctx *ctx = collect->ctx;
-		uint64_t addr = device->addr, inum;
-
-		if (pk_has(ctx, PK_R_net_inum) && device->net &&
-		    pk_member_uint(ctx, device->net, PK_R_net_inum, &inum) == PK_OK)
-			device->netns = (uint32_t)inum;
-		device->ifindex = pk_figure_member(ctx, addr, PK_R_netdev_ifindex);
-		device->mtu = pk_figure_member(ctx, addr, PK_R_netdev_mtu);
-		device->tx_queue_len = pk_figure_member(ctx, addr, PK_R_netdev_tx_queue_len);
-		device->promiscuity = pk_figure_member(ctx, addr, PK_R_netdev_promiscuity);
-		device->xdp = pk_figure_member(ctx, addr, PK_R_netdev_xdp_prog);
-		flags_read(ctx, device);
-		address_read(ctx, device);
-		pk_net_device_kind(ctx, device->addr, device->kind, sizeof(device->kind));
-		carrier_read(ctx, device);
-		pk_device_stats_read(ctx, addr, &device->stats);
-		pk_device_queues_read(ctx, device);
-	}
-	return true;
+	if (pk_has(ctx, PK_R_net_inum) && device->net &&
+	    pk_member_uint(ctx, device->net, PK_R_net_inum, &inum) == PK_OK)
+		device->netns = (uint32_t)inum;
+	device->ifindex = pk_figure_member(ctx, addr, PK_R_netdev_ifindex);
+	device->mtu = pk_figure_member(ctx, addr, PK_R_netdev_mtu);
+	device->tx_queue_len = pk_figure_member(ctx, addr, PK_R_netdev_tx_queue_len);
+	device->promiscuity = pk_figure_member(ctx, addr, PK_R_netdev_promiscuity);
+	device->xdp = pk_figure_member(ctx, addr, PK_R_netdev_xdp_prog);
+	flags_read(ctx, device);
+	address_read(ctx, device);
+	pk_net_device_kind(ctx, device->addr, device->kind, sizeof(device->kind));
+	carrier_read(ctx, device);
+	pk_device_stats_read(ctx, addr, &device->stats);
+	pk_device_queues_read(ctx, device);
 }
 
 /* --- the tree -------------------------------------------------------------------------------------- */
@@ -235,16 +212,30 @@ static enum pk_status sort(struct pk_devices *devices)
 enum pk_status pk_devices_read_named(struct pk_ctx *ctx, const char *name,
 				     struct pk_devices *ret_devices)
 {
-	struct collect collect = {.ctx = ctx, .devices = ret_devices, .name = name};
-	enum pk_status status;
+	struct pk_devices *devices = ret_devices;
+	struct pk_reader r = {.ctx = ctx};
+	size_t room = 0;
 
-	*ret_devices = (struct pk_devices){0};
-	status = pk_net_devices_walk(ctx, visit_device, &collect);
-	if (status != PK_OK && ret_devices->nr) {
-		pk_warn(ctx, "devices: %s", pk_error(ctx));
-		status = PK_OK;
+	*devices = (struct pk_devices){0};
+	pk_net_device_for_each (found, &r) {
+		struct pk_device *device;
+
+		if (devices->nr == MAX_DEVICES || !pk_grow(devices->list, devices->nr, room)) {
+			pk_warn(ctx, "more than %zu devices", devices->nr);
+			break;
+		}
+		device = &devices->list[devices->nr++];
+		*device = (struct pk_device){.addr = found.addr, .net = found.net};
+		memcpy(device->name, found.name, sizeof(found.name));
+		links_read(ctx, device);
+		if (!name || !strcmp(name, device->name))
+			figures_read(ctx, device);
 	}
-	return status == PK_OK ? sort(ret_devices) : status;
+	if (!pk_ok(&r) && !devices->nr)
+		return r.status;
+	if (!pk_ok(&r))
+		pk_warn(ctx, "devices: %s", pk_error(ctx));
+	return sort(devices);
 }
 
 enum pk_status pk_devices_read(struct pk_ctx *ctx, struct pk_devices *ret_devices)

@@ -418,21 +418,26 @@ static void visit_route6(uint64_t hop, void *arg)
 	cpu_dsts_look(search, dsts, hop);
 }
 
-static bool visit_net(uint64_t net, uint32_t inum, void *arg)
+static void nexthops_search(struct pk_ref_search *search)
 {
-	struct pk_ref_search *search = arg;
 	const uint32_t word = search->ctx->target->facts.word_size;
-	struct pk_reader r = {.ctx = search->ctx};
-	uint64_t heads = pk_member(&r, net, PK_R_net_nexthop_devhash);
-	uint64_t link = pk_offset(&r, PK_R_nexthop_info_hash);
+	struct pk_reader nets = {.ctx = search->ctx};
 
-	(void)inum;
-	for (unsigned i = 0; pk_ok(&r) && heads && i < DEVINDEX_HEADS; i++)
-		pk_hlist_for_each (node, &r, heads + (uint64_t)i * word)
-			pk_ref_found(search, pk_member(&r, node - link, PK_R_nexthop_info_dev),
-				     PK_REF_NEXTHOPS, node - link);
-	pk_refs_failed(search, PK_REF_NEXTHOPS, r.status);
-	return true;
+	if (!pk_has(search->ctx, PK_R_net_nexthop_devhash))
+		return;
+	pk_netns_for_each (net, &nets) {
+		struct pk_reader r = {.ctx = search->ctx};
+		uint64_t heads = pk_member(&r, net.addr, PK_R_net_nexthop_devhash);
+		uint64_t link = pk_offset(&r, PK_R_nexthop_info_hash);
+
+		for (unsigned i = 0; pk_ok(&r) && heads && i < DEVINDEX_HEADS; i++)
+			pk_hlist_for_each (node, &r, heads + (uint64_t)i * word)
+				pk_ref_found(search,
+					     pk_member(&r, node - link, PK_R_nexthop_info_dev),
+					     PK_REF_NEXTHOPS, node - link);
+		pk_refs_failed(search, PK_REF_NEXTHOPS, r.status);
+	}
+	pk_refs_failed(search, PK_REF_NEXTHOPS, nets.status);
 }
 
 /* Those that no route keeps: of a way that was made for one packet or socket alone. */
@@ -472,8 +477,7 @@ void pk_refs_search(struct pk_ref_search *search)
 	pk_refs_failed(search, PK_REF_NEIGHBOURS, pk_neighbours_list(ctx, visit_neighbour, search));
 	hops_search(search);
 	pk_refs_failed(search, PK_REF_ROUTES6, pk_route6_hops_walk(ctx, visit_route6, search));
-	if (pk_has(ctx, PK_R_net_nexthop_devhash))
-		pk_refs_failed(search, PK_REF_NEXTHOPS, pk_netns_walk(ctx, visit_net, search));
+	nexthops_search(search);
 	uncached_search(search, PK_R_rt_uncached_list, PK_R_rt_uncached);
 	uncached_search(search, PK_R_rt6_uncached_list, PK_R_rt6_uncached);
 }

@@ -190,9 +190,8 @@ static void note_lacking(struct pk_ring_walk *walk, const struct driver *driver)
 			walk->lacking(&walk->ring, driver->types[i].module, walk->arg);
 }
 
-static bool visit_device(const struct pk_net_device *device, void *arg)
+static void device_walk(struct pk_ring_walk *walk, const struct pk_net_device *device)
 {
-	struct pk_ring_walk *walk = arg;
 	struct pk_ctx *ctx = walk->ctx;
 	uint64_t ops, xmit, priv;
 	struct pk_symbol symbol;
@@ -202,16 +201,16 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 	snprintf(walk->what, sizeof(walk->what), "rings of %s", device->name);
 	ops = pk_ring_optional(walk, device->addr, PK_R_netdev_ops);
 	if (!ops)
-		return true;
+		return;
 	xmit = pk_ring_optional(walk, ops, PK_R_netdev_start_xmit);
 	if (!xmit)
-		return true;
+		return;
 	/* whoever sends for a device has a name, unless the list of modules lacks it */
 	status = pk_symbol_at(ctx, xmit, &symbol);
 	if (status != PK_OK) {
 		pk_warn(ctx, "%s: not known: the driver's function at %" PRIx64 " has no name (%s)",
 			walk->what, xmit, pk_status_name(status));
-		return true;
+		return;
 	}
 	pk_strip_suffixes(symbol.name);
 	for (size_t i = 0; i < PK_ARRAY_SIZE(drivers); i++) {
@@ -228,14 +227,20 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 			drivers[i].walk(walk, priv);
 		break;
 	}
-	return !walk->stopped;
 }
 
 static enum pk_status rings_walk(struct pk_ring_walk *walk)
 {
+	struct pk_reader r = {.ctx = walk->ctx};
+
 	if (!pk_has(walk->ctx, PK_R_netdev_ops) || !pk_has(walk->ctx, PK_R_netdev_start_xmit))
 		return PK_OK;
-	return pk_net_devices_walk(walk->ctx, visit_device, walk);
+	pk_net_device_for_each (device, &r) {
+		device_walk(walk, &device);
+		if (walk->stopped)
+			break;
+	}
+	return r.status;
 }
 
 enum pk_status pk_device_rings_walk(struct pk_ctx *ctx, pk_device_ring_fn fn, void *arg)

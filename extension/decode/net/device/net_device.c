@@ -4,16 +4,6 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/list.h"
-#include "decode/net/device/netns.h"
-
-struct walk {
-	struct pk_ctx *ctx;
-	uint64_t base, link;
-	pk_net_device_fn fn;
-	void *arg;
-	bool stopped;
-};
 
 void pk_net_device_name(struct pk_ctx *ctx, uint64_t addr, char name[16])
 {
@@ -40,36 +30,51 @@ void pk_net_device_kind(struct pk_ctx *ctx, uint64_t addr, char *kind, size_t si
 		kind[0] = '\0';
 }
 
-static bool visit_net(uint64_t net, uint32_t inum, void *arg)
+struct pk_net_device_iter pk_net_device_begin(struct pk_reader *r)
 {
-	struct walk *walk = arg;
-	struct pk_ctx *ctx = walk->ctx;
-	struct pk_reader r = {.ctx = ctx};
+	uint64_t base = pk_offset(r, PK_R_net_dev_base), link = pk_offset(r, PK_R_netdev_list);
 
-	pk_list_for_each (node, &r, net + walk->base) {
-		struct pk_net_device device = {.addr = node - walk->link};
-
-		pk_net_device_name(ctx, device.addr, device.name);
-		device.net = pk_member_or_zero(ctx, device.addr, PK_R_netdev_net);
-		device.netns = device.net == net ? inum : 0;
-		device.ifindex = (uint32_t)pk_member_or_zero(ctx, device.addr, PK_R_netdev_ifindex);
-		walk->stopped = !walk->fn(&device, walk->arg);
-		if (walk->stopped)
-			break;
-	}
-	if (!pk_ok(&r))
-		pk_warn(ctx, "devices of namespace %llx: %s", (unsigned long long)net,
-			pk_error(ctx));
-	return !walk->stopped;
+	return (struct pk_net_device_iter){.nets = pk_netns_begin(r), .base = base, .link = link};
 }
 
-enum pk_status pk_net_devices_walk(struct pk_ctx *ctx, pk_net_device_fn fn, void *arg)
+static void leave_net(struct pk_net_device_iter *iter)
 {
-	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	enum pk_status status = pk_row_offsets(
-		ctx, PK_WANTED({PK_R_net_dev_base, &walk.base}, {PK_R_netdev_list, &walk.link}));
+	pk_list_end(&iter->list);
+	if (!pk_ok(&iter->r))
+		pk_warn(iter->r.ctx, "devices of namespace %llx: %s",
+			(unsigned long long)iter->net.addr, pk_error(iter->r.ctx));
+	iter->within = false;
+}
 
-	return status == PK_OK ? pk_netns_walk(ctx, visit_net, &walk) : status;
+bool pk_net_device_next(struct pk_net_device_iter *iter, struct pk_net_device *ret_device)
+{
+	const struct pk_reader *r = iter->nets.list.r;
+	uint64_t node = iter->within && pk_ok(r) ? pk_list_next(&iter->list) : 0, addr;
+
+	while (!node) {
+		if (iter->within)
+			leave_net(iter);
+		if (!pk_netns_next(&iter->nets, &iter->net))
+			return false;
+		iter->within = true;
+		iter->r = (struct pk_reader){.ctx = r->ctx};
+		iter->list = pk_list_begin(&iter->r, iter->net.addr + iter->base, true);
+		node = pk_list_next(&iter->list);
+	}
+	addr = node - iter->link;
+	*ret_device = (struct pk_net_device){.addr = addr};
+	pk_net_device_name(r->ctx, addr, ret_device->name);
+	ret_device->net = pk_member_or_zero(r->ctx, addr, PK_R_netdev_net);
+	ret_device->netns = ret_device->net == iter->net.addr ? iter->net.inum : 0;
+	ret_device->ifindex = (uint32_t)pk_member_or_zero(r->ctx, addr, PK_R_netdev_ifindex);
+	return true;
+}
+
+void pk_net_device_end(struct pk_net_device_iter *iter)
+{
+	if (iter->within)
+		leave_net(iter);
+	pk_netns_end(&iter->nets);
 }
 
 enum pk_status pk_net_device_master(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_master)

@@ -2,7 +2,7 @@
 #ifndef PK_DECODE_NET_DEVICE_H
 #define PK_DECODE_NET_DEVICE_H
 
-#include "core/context.h"
+#include "decode/net/device/netns.h"
 
 struct pk_net_device {
 	uint64_t addr;
@@ -12,11 +12,22 @@ struct pk_net_device {
 	char name[16]; /* "" if unreadable or none */
 };
 
-typedef bool (*pk_net_device_fn)(const struct pk_net_device *device, void *arg);
+struct pk_net_device_iter {
+	struct pk_netns_iter nets;
+	struct pk_netns net;
+	uint64_t base, link;
+	bool within; /* NET's list, with a status of its own */
+	struct pk_list_iter list;
+	struct pk_reader r;
+};
 
-/** Visit every device of every network namespace (net.dev_base_head). Damage ends the list with a
- *  warning. PK_ABSENT: this kernel has no such list. */
-enum pk_status pk_net_devices_walk(struct pk_ctx *ctx, pk_net_device_fn fn, void *arg);
+struct pk_net_device_iter pk_net_device_begin(struct pk_reader *r);
+bool pk_net_device_next(struct pk_net_device_iter *iter, struct pk_net_device *ret_device);
+void pk_net_device_end(struct pk_net_device_iter *iter);
+
+/** A loop over all devices of every network namespace (net.dev_base_head). A damaged list of devices ends with a warning,
+ *  and the next namespace's follows. R fails if that of the namespaces is damaged; with PK_ABSENT if there is none. */
+#define pk_net_device_for_each(device, r) PK_LOOP(pk_net_device, device, pk_net_device_begin(r))
 
 /** The device of which the one at ADDR is a slave or port (bond, team, bridge). PK_ABSENT: none. */
 enum pk_status pk_net_device_master(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_master);

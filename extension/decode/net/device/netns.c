@@ -2,37 +2,34 @@
 #include "decode/net/device/netns.h"
 
 #include "decode/figure.h"
-#include "decode/list.h"
 
 #define INT 4
 
-struct walk {
-	struct pk_ctx *ctx;
-	uint64_t link;
-	pk_netns_fn fn;
-	void *arg;
-};
-
-static bool visit(uint64_t node, void *arg)
+struct pk_netns_iter pk_netns_begin(struct pk_reader *r)
 {
-	struct walk *walk = arg;
-	uint64_t net = node - walk->link, inum;
+	uint64_t head = pk_value(r, PK_R_net_namespace_list), link = pk_offset(r, PK_R_net_list);
 
-	if (!pk_has(walk->ctx, PK_R_net_inum) ||
-	    pk_member_uint(walk->ctx, net, PK_R_net_inum, &inum) != PK_OK)
-		inum = 0;
-	return walk->fn(net, (uint32_t)inum, walk->arg);
+	return (struct pk_netns_iter){.list = pk_list_begin(r, head, true), .link = link};
 }
 
-enum pk_status pk_netns_walk(struct pk_ctx *ctx, pk_netns_fn fn, void *arg)
+bool pk_netns_next(struct pk_netns_iter *iter, struct pk_netns *ret_net)
 {
-	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	uint64_t head;
-	enum pk_status status = pk_row_value(ctx, PK_R_net_namespace_list, &head);
+	struct pk_ctx *ctx = iter->list.r->ctx;
+	uint64_t node = pk_list_next(&iter->list), inum;
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_net_list, &walk.link);
-	return status == PK_OK ? pk_list_walk(ctx, head, visit, &walk) : status;
+	if (!node)
+		return false;
+	ret_net->addr = node - iter->link;
+	if (!pk_has(ctx, PK_R_net_inum) ||
+	    pk_member_uint(ctx, ret_net->addr, PK_R_net_inum, &inum) != PK_OK)
+		inum = 0;
+	ret_net->inum = (uint32_t)inum;
+	return true;
+}
+
+void pk_netns_end(struct pk_netns_iter *iter)
+{
+	pk_list_end(&iter->list);
 }
 
 struct pk_figure pk_netns_own(struct pk_ctx *ctx, uint64_t net, enum pk_row_id id)

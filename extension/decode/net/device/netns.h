@@ -2,14 +2,27 @@
 #ifndef PK_DECODE_NETNS_H
 #define PK_DECODE_NETNS_H
 
-#include "core/context.h"
+#include "core/kit.h"
+#include "decode/list.h"
 #include "model/figure.h"
 
-typedef bool (*pk_netns_fn)(uint64_t net, uint32_t inum, void *arg); /* false stops */
+struct pk_netns {
+	uint64_t addr; /* struct net */
+	uint32_t inum; /* 0: unknown */
+};
 
-/** Visit every network namespace in the kernel's order, the initial one first. INUM 0: unknown.
- *  PK_ABSENT: no such list. Damage is an error; namespaces before it were visited. */
-enum pk_status pk_netns_walk(struct pk_ctx *ctx, pk_netns_fn fn, void *arg);
+struct pk_netns_iter {
+	struct pk_list_iter list;
+	uint64_t link;
+};
+
+struct pk_netns_iter pk_netns_begin(struct pk_reader *r);
+bool pk_netns_next(struct pk_netns_iter *iter, struct pk_netns *ret_net);
+void pk_netns_end(struct pk_netns_iter *iter);
+
+/** A loop over all network namespaces in the kernel's order, the initial one first. It ends when reader R fails. R fails
+ *  with PK_ABSENT if there is no such list; if the list is damaged, once the namespaces before were visited. */
+#define pk_netns_for_each(net, r) PK_LOOP(pk_netns, net, pk_netns_begin(r))
 
 /** Address of a module's data for NET: net.gen->ptr[*ID], where row ID is the id in its
  *  pernet_operations. */

@@ -39,24 +39,6 @@ static void free_names(void *slot)
 	free(names);
 }
 
-static bool add_net(uint64_t net, uint32_t inum, void *arg)
-{
-	struct reading *reading = arg;
-	struct pk_netns_names *names = reading->names;
-
-	(void)net;
-	if (!inum)
-		return true;
-	if (!names->nr)
-		reading->first = inum;
-	if (names->nr == MAX_NETS || !pk_grow(names->list, names->nr, names->room)) {
-		reading->failed = names->nr < MAX_NETS;
-		return false;
-	}
-	names->list[names->nr++] = (struct pk_netns_name){.inum = inum};
-	return true;
-}
-
 static int by_inum(const void *a, const void *b)
 {
 	const struct pk_netns_name *one = a, *other = b;
@@ -199,16 +181,27 @@ static void read_tasks(struct reading *reading)
 static void read_all(struct reading *reading)
 {
 	struct pk_ctx *ctx = reading->ctx;
+	struct pk_netns_names *names = reading->names;
+	struct pk_reader nets = {.ctx = ctx};
 	struct pk_told before = pk_told_begin(ctx);
 
-	(void)pk_netns_walk(ctx, add_net, reading);
-	reading->found = calloc(reading->names->nr + 1, sizeof(*reading->found));
+	pk_netns_for_each (net, &nets) {
+		if (!net.inum)
+			continue;
+		if (!names->nr)
+			reading->first = net.inum;
+		if (names->nr == MAX_NETS || !pk_grow(names->list, names->nr, names->room)) {
+			reading->failed = names->nr < MAX_NETS;
+			break;
+		}
+		names->list[names->nr++] = (struct pk_netns_name){.inum = net.inum};
+	}
+	reading->found = calloc(names->nr + 1, sizeof(*reading->found));
 	reading->failed |= !reading->found;
-	if (reading->names->nr)
-		qsort(reading->names->list, reading->names->nr, sizeof(*reading->names->list),
-		      by_inum);
+	if (names->nr)
+		qsort(names->list, names->nr, sizeof(*names->list), by_inum);
 	/* one namespace needs no name */
-	if (!reading->failed && reading->names->nr > 1) {
+	if (!reading->failed && names->nr > 1) {
 		read_mounts(reading);
 		read_tasks(reading);
 	}

@@ -188,20 +188,21 @@ static enum pk_status models_walk(struct reading *reading)
 	return status;
 }
 
-static bool name_device(const struct pk_net_device *device, void *arg)
+/* The kernel poisons the pointer when the device's namespace ends: only a device that is listed has a name. */
+static void name_devices(struct pk_ctx *ctx, struct pk_page_pools *pools)
 {
-	const struct pk_page_pools *pools = arg;
+	struct pk_reader r = {.ctx = ctx};
 
-	for (size_t i = 0; i < pools->nr; i++) {
-		struct pk_page_pool *pool = &pools->list[i];
+	pk_net_device_for_each (device, &r)
+		for (size_t i = 0; i < pools->nr; i++) {
+			struct pk_page_pool *pool = &pools->list[i];
 
-		if (pool->netdev != device->addr)
-			continue;
-		memcpy(pool->dev, device->name, sizeof(pool->dev));
-		pool->ifindex = device->ifindex;
-		pool->net = device->net;
-	}
-	return true;
+			if (pool->netdev != device.addr)
+				continue;
+			memcpy(pool->dev, device.name, sizeof(pool->dev));
+			pool->ifindex = device.ifindex;
+			pool->net = device.net;
+		}
 }
 
 void pk_page_pools_read(struct pk_ctx *ctx, struct pk_page_pools *ret_pools)
@@ -223,12 +224,10 @@ void pk_page_pools_read(struct pk_ctx *ctx, struct pk_page_pools *ret_pools)
 	}
 	if (status != PK_OK)
 		ret_pools->status = status;
-	/* The kernel poisons the pointer when the device's namespace ends: only a device that
-	 * is listed has a name. */
 	for (size_t i = 0; i < ret_pools->nr; i++)
 		any |= ret_pools->list[i].netdev != 0;
 	if (any)
-		pk_net_devices_walk(ctx, name_device, ret_pools);
+		name_devices(ctx, ret_pools);
 	pk_address_set_deinit(&reading.seen);
 }
 

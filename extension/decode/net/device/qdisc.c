@@ -377,9 +377,8 @@ static void listed_walk(struct walk *walk, uint64_t root)
 			pk_error(walk->ctx));
 }
 
-static bool visit_device(const struct pk_net_device *device, void *arg)
+static void device_walk(struct walk *walk, const struct pk_net_device *device)
 {
-	struct walk *walk = arg;
 	struct pk_ctx *ctx = walk->ctx;
 	uint64_t queues, nr, size, root;
 
@@ -390,7 +389,7 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 	if (nr > MAX_TX_QUEUES) {
 		pk_warn(ctx, "device %s: %llu transmit queues", device->name,
 			(unsigned long long)nr);
-		return true;
+		return;
 	}
 	if (pk_row_value(ctx, PK_R_netdev_queue_size, &size) == PK_OK && queues)
 		for (uint64_t i = 0; i < nr && !walk->stopped; i++)
@@ -403,15 +402,19 @@ static bool visit_device(const struct pk_net_device *device, void *arg)
 	if (!walk->stopped && walk->counted > walk->listed)
 		pk_warn(ctx, "%s counts %llu packets, but only %llu were found", walk->most,
 			(unsigned long long)walk->counted, (unsigned long long)walk->listed);
-	return !walk->stopped;
 }
 
 enum pk_status pk_qdiscs_walk(struct pk_ctx *ctx, pk_qdisc_skb_fn fn, void *arg)
 {
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	enum pk_status status = pk_net_devices_walk(ctx, visit_device, &walk);
+	struct pk_reader r = {.ctx = ctx};
 
+	pk_net_device_for_each (device, &r) {
+		device_walk(&walk, &device);
+		if (walk.stopped)
+			break;
+	}
 	pk_address_set_deinit(&walk.seen);
 	pk_address_set_deinit(&walk.skbs);
-	return status;
+	return r.status;
 }

@@ -145,24 +145,29 @@ static void napis_walk(struct walk *walk, uint64_t softnet)
 }
 
 /* GRO keeps packets between polls too (gro_flush_timeout): in contexts on no CPU's list. */
-static bool visit_device(const struct pk_net_device *device, void *arg)
+static void devices_walk(struct walk *walk)
 {
-	struct walk *walk = arg;
-	struct pk_reader r = {.ctx = walk->ctx};
+	struct pk_reader devices = {.ctx = walk->ctx};
 	uint64_t head, link;
 
 	if (pk_row_offset(walk->ctx, PK_R_netdev_napi_list, &head) != PK_OK ||
 	    pk_row_offset(walk->ctx, PK_R_napi_dev_list, &link) != PK_OK)
-		return !walk->stopped;
-	pk_list_for_each (node, &r, device->addr + head) {
-		if (pk_address_set_add(&walk->napis, node - link, MAX_NAPI))
-			gro_walk(walk, node - link);
-		if (walk->stopped)
-			break;
+		return;
+	pk_net_device_for_each (device, &devices) {
+		struct pk_reader r = {.ctx = walk->ctx};
+
+		pk_list_for_each (node, &r, device.addr + head) {
+			if (pk_address_set_add(&walk->napis, node - link, MAX_NAPI))
+				gro_walk(walk, node - link);
+			if (walk->stopped)
+				return;
+		}
+		if (!pk_ok(&r))
+			pk_warn(walk->ctx, "NAPI contexts of %s: %s", device.name,
+				pk_error(walk->ctx));
 	}
-	if (!pk_ok(&r))
-		pk_warn(walk->ctx, "NAPI contexts of %s: %s", device->name, pk_error(walk->ctx));
-	return !walk->stopped;
+	if (!pk_ok(&devices))
+		pk_warn(walk->ctx, "devices: %s", pk_error(walk->ctx));
 }
 
 /* A list for each memory node that frees came from, in an array at a per-CPU address. */
@@ -211,10 +216,8 @@ enum pk_status pk_softnet_walk(struct pk_ctx *ctx, pk_softnet_fn fn, void *arg)
 		defer_nodes_walk(&walk, offset);
 	}
 	walk.cpu = -1;
-	if (!walk.stopped && pk_has(ctx, PK_R_napi_dev_list) &&
-	    pk_has(ctx, PK_R_netdev_napi_list) &&
-	    pk_net_devices_walk(ctx, visit_device, &walk) != PK_OK)
-		pk_warn(ctx, "devices: %s", pk_error(ctx));
+	if (!walk.stopped)
+		devices_walk(&walk);
 	pk_address_set_deinit(&walk.napis);
 	pk_address_set_deinit(&walk.skbs);
 	return PK_OK;

@@ -9,22 +9,11 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/list.h"
 #include "decode/net/device/netns.h"
 #include "model/tuple.h"
 #include "protocol/protocol.h"
 
 enum { STATE_DEAD = 5, UDP_ENCAP_ESPINUDP = 2 };
-
-struct walk {
-	struct pk_ctx *ctx;
-	uint64_t link; /* offset in a state */
-	uint32_t netns;
-	bool in_udp; /* only those, and no more than that takes */
-	bool stopped;
-	pk_xfrm_fn fn;
-	void *arg;
-};
 
 /* A number of SIZE bytes of struct pk_xfrm_state. */
 struct number {
@@ -199,63 +188,54 @@ static enum pk_status read_in_udp(struct pk_ctx *ctx, struct pk_xfrm_state *stat
 	return read_addresses(ctx, state);
 }
 
-static bool visit_state(uint64_t node, void *arg)
+/* False: no more are wanted. */
+static bool visit(struct pk_ctx *ctx, struct pk_xfrm_state *state, bool in_udp, pk_xfrm_fn fn,
+		  void *arg)
 {
-	struct walk *walk = arg;
-	struct pk_xfrm_state state = {.addr = node - walk->link, .netns = walk->netns};
 	uint64_t km_state = 0;
 	bool wanted = true;
-	enum pk_status status =
-		pk_member_uint(walk->ctx, state.addr, PK_R_xfrm_km_state, &km_state);
+	enum pk_status status = pk_member_uint(ctx, state->addr, PK_R_xfrm_km_state, &km_state);
 
 	if (status == PK_OK && km_state == STATE_DEAD)
 		return true;
-	state.state = (uint8_t)km_state;
+	state->state = (uint8_t)km_state;
 	if (status == PK_OK)
-		status = walk->in_udp ? read_in_udp(walk->ctx, &state, &wanted)
-				      : read_state(walk->ctx, &state);
+		status = in_udp ? read_in_udp(ctx, state, &wanted) : read_state(ctx, state);
 	if (!wanted)
 		return true;
 	if (status == PK_OK)
-		walk->stopped = !walk->fn(&state, walk->arg);
-	else
-		pk_warn(walk->ctx, "IPsec state %llx: %s", (unsigned long long)state.addr,
-			pk_error(walk->ctx));
-	return !walk->stopped;
+		return fn(state, arg);
+	pk_warn(ctx, "IPsec state %llx: %s", (unsigned long long)state->addr, pk_error(ctx));
+	return true;
 }
 
-static bool visit_netns(uint64_t net, uint32_t inum, void *arg)
+/* IN_UDP: only those, and no more than that takes. */
+static enum pk_status walk_all(struct pk_ctx *ctx, bool in_udp, pk_xfrm_fn fn, void *arg)
 {
-	struct walk *walk = arg;
-	uint64_t head;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t head = pk_offset(&r, PK_R_net_xfrm_states), link = pk_offset(&r, PK_R_xfrm_all);
 
-	walk->netns = inum;
-	if (pk_row_offset(walk->ctx, PK_R_net_xfrm_states, &head) != PK_OK ||
-	    pk_list_walk(walk->ctx, net + head, visit_state, walk) != PK_OK)
-		pk_warn(walk->ctx, "IPsec states of namespace %u: %s", inum, pk_error(walk->ctx));
-	return !walk->stopped;
-}
+	pk_netns_for_each (net, &r) {
+		struct pk_reader each = {.ctx = ctx};
 
-static enum pk_status walk_all(struct walk *walk)
-{
-	uint64_t head;
-	enum pk_status status = pk_row_offset(walk->ctx, PK_R_net_xfrm_states, &head);
+		pk_list_for_each (node, &each, net.addr + head) {
+			struct pk_xfrm_state state = {.addr = node - link, .netns = net.inum};
 
-	if (status == PK_OK)
-		status = pk_row_offset(walk->ctx, PK_R_xfrm_all, &walk->link);
-	return status == PK_OK ? pk_netns_walk(walk->ctx, visit_netns, walk) : status;
+			if (!visit(ctx, &state, in_udp, fn, arg))
+				return PK_OK;
+		}
+		if (!pk_ok(&each))
+			pk_warn(ctx, "IPsec states of namespace %u: %s", net.inum, pk_error(ctx));
+	}
+	return r.status;
 }
 
 enum pk_status pk_xfrm_walk(struct pk_ctx *ctx, pk_xfrm_fn fn, void *arg)
 {
-	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-
-	return walk_all(&walk);
+	return walk_all(ctx, false, fn, arg);
 }
 
 enum pk_status pk_xfrm_walk_in_udp(struct pk_ctx *ctx, pk_xfrm_fn fn, void *arg)
 {
-	struct walk walk = {.ctx = ctx, .in_udp = true, .fn = fn, .arg = arg};
-
-	return walk_all(&walk);
+	return walk_all(ctx, true, fn, arg);
 }

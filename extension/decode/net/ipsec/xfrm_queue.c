@@ -6,14 +6,11 @@
  */
 #include "decode/net/ipsec/xfrm.h"
 
-#include "decode/list.h"
 #include "decode/net/device/netns.h"
 #include "decode/net/skb/skb_list.h"
 #include "model/tuple.h"
 
 struct walk {
-	struct pk_ctx *ctx;
-	uint64_t head, link, queue; /* offsets */
 	struct pk_xfrm_policy policy;
 	pk_xfrm_queued_fn fn;
 	void *arg;
@@ -52,45 +49,37 @@ static enum pk_status read_ends(struct pk_ctx *ctx, struct pk_xfrm_policy *polic
 	return PK_OK;
 }
 
-static bool visit_policy(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	uint64_t dead = 0;
-	enum pk_status status;
-
-	walk->policy = (struct pk_xfrm_policy){.addr = node - walk->link};
-	status = pk_member_uint(walk->ctx, walk->policy.addr, PK_R_xfrm_policy_dead, &dead);
-	if (status == PK_OK && dead)
-		return true;
-	if (status == PK_OK)
-		status = read_ends(walk->ctx, &walk->policy);
-	if (status == PK_OK)
-		pk_skb_head_walk(walk->ctx, "queue of an IPsec policy",
-				 walk->policy.addr + walk->queue, visit_skb, walk);
-	else
-		pk_warn(walk->ctx, "IPsec policy %llx: %s", (unsigned long long)walk->policy.addr,
-			pk_error(walk->ctx));
-	return !walk->stopped;
-}
-
-static bool visit_netns(uint64_t net, uint32_t inum, void *arg)
-{
-	struct walk *walk = arg;
-
-	if (pk_list_walk(walk->ctx, net + walk->head, visit_policy, walk) != PK_OK)
-		pk_warn(walk->ctx, "IPsec policies of namespace %u: %s", inum, pk_error(walk->ctx));
-	return !walk->stopped;
-}
-
 enum pk_status pk_xfrm_queues_walk(struct pk_ctx *ctx, pk_xfrm_queued_fn fn, void *arg)
 {
-	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	enum pk_status status;
+	struct walk walk = {.fn = fn, .arg = arg};
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t head, link, queue;
 
 	if (!pk_has(ctx, PK_R_net_xfrm_policies) || !pk_has(ctx, PK_R_xfrm_policy_queue))
 		return pk_fail(ctx, PK_ABSENT, "no queues of IPsec policies");
-	status = pk_row_offsets(ctx, PK_WANTED({PK_R_net_xfrm_policies, &walk.head},
-					       {PK_R_xfrm_policy_all, &walk.link},
-					       {PK_R_xfrm_policy_queue, &walk.queue}));
-	return status == PK_OK ? pk_netns_walk(ctx, visit_netns, &walk) : status;
+	head = pk_offset(&r, PK_R_net_xfrm_policies);
+	link = pk_offset(&r, PK_R_xfrm_policy_all);
+	queue = pk_offset(&r, PK_R_xfrm_policy_queue);
+	pk_netns_for_each (net, &r) {
+		struct pk_reader list = {.ctx = ctx};
+
+		pk_list_for_each (node, &list, net.addr + head) {
+			struct pk_reader each = {.ctx = ctx};
+
+			walk.policy = (struct pk_xfrm_policy){.addr = node - link};
+			if (pk_member(&each, walk.policy.addr, PK_R_xfrm_policy_dead))
+				continue;
+			if (pk_try(&each, read_ends(ctx, &walk.policy)))
+				pk_skb_head_walk(ctx, "queue of an IPsec policy",
+						 walk.policy.addr + queue, visit_skb, &walk);
+			else
+				pk_warn(ctx, "IPsec policy %llx: %s",
+					(unsigned long long)walk.policy.addr, pk_error(ctx));
+			if (walk.stopped)
+				return PK_OK;
+		}
+		if (!pk_ok(&list))
+			pk_warn(ctx, "IPsec policies of namespace %u: %s", net.inum, pk_error(ctx));
+	}
+	return r.status;
 }

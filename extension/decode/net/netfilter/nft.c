@@ -56,30 +56,21 @@ static enum pk_status look_at_blob(struct walk *walk, uint64_t chain, uint64_t b
 	return PK_OK;
 }
 
-static bool visit_net(uint64_t net, uint32_t inum, void *arg)
+static void tables_look(struct walk *walk, struct pk_reader *r, uint64_t tables)
 {
-	struct walk *walk = arg;
-	struct pk_figure own = pk_netns_own(walk->ctx, net, PK_R_nf_tables_net_id);
-	struct pk_reader r = {.ctx = walk->ctx, .status = own.status};
-	uint64_t first, second;
+	pk_list_for_each (table, r, tables) {
+		walk->table = table - walk->table_link;
+		pk_list_for_each (node, r, walk->table + walk->chains) {
+			uint64_t chain = node - walk->chain_link;
+			uint64_t first = pk_member(r, chain, PK_R_nft_chain_blob_0);
+			uint64_t second = pk_member(r, chain, PK_R_nft_chain_blob_1);
 
-	(void)inum;
-	if (pk_ok(&r) && own.value)
-		pk_list_for_each (table, &r, own.value + walk->tables) {
-			walk->table = table - walk->table_link;
-			pk_list_for_each (node, &r, walk->table + walk->chains) {
-				uint64_t chain = node - walk->chain_link;
-
-				first = pk_member(&r, chain, PK_R_nft_chain_blob_0);
-				second = pk_member(&r, chain, PK_R_nft_chain_blob_1);
-				if (first)
-					pk_try(&r, look_at_blob(walk, chain, first));
-				if (second && second != first)
-					pk_try(&r, look_at_blob(walk, chain, second));
-			}
+			if (first)
+				pk_try(r, look_at_blob(walk, chain, first));
+			if (second && second != first)
+				pk_try(r, look_at_blob(walk, chain, second));
 		}
-	walk->status = r.status;
-	return pk_ok(&r);
+	}
 }
 
 /* nft_do_chain() has the rule, and the expression of it that is next: one behind its first word. */
@@ -148,24 +139,24 @@ enum pk_status pk_nft_locate(struct pk_ctx *ctx, const uint64_t *values, size_t 
 {
 	struct walk walk = {.ctx = ctx, .values = values, .nr = nr};
 	struct pk_nft_place place = {0};
-	enum pk_status status =
-		pk_row_offsets(ctx, PK_WANTED({PK_R_nft_net_tables, &walk.tables},
-					      {PK_R_nft_table_link, &walk.table_link},
-					      {PK_R_nft_table_chains, &walk.chains},
-					      {PK_R_nft_chain_link, &walk.chain_link},
-					      {PK_R_nft_blob_data, &walk.data},
-					      {PK_R_nft_rule_data, &walk.rule_data}));
+	struct pk_reader r = {.ctx = ctx};
 
-	if (status == PK_OK)
-		status = pk_netns_walk(ctx, visit_net, &walk);
-	if (status == PK_OK)
-		status = walk.status;
-	if (status == PK_OK && walk.found != 1)
-		status = pk_fail(ctx, PK_ABSENT, "registers point into %u chains of nft",
-				 walk.found);
-	if (status == PK_OK)
-		status = read_place(&walk, &place);
-	if (status == PK_OK)
+	pk_try(&r, pk_row_offsets(ctx, PK_WANTED({PK_R_nft_net_tables, &walk.tables},
+						 {PK_R_nft_table_link, &walk.table_link},
+						 {PK_R_nft_table_chains, &walk.chains},
+						 {PK_R_nft_chain_link, &walk.chain_link},
+						 {PK_R_nft_blob_data, &walk.data},
+						 {PK_R_nft_rule_data, &walk.rule_data})));
+	pk_netns_for_each (net, &r) {
+		struct pk_figure own = pk_netns_own(ctx, net.addr, PK_R_nf_tables_net_id);
+
+		if (pk_try(&r, own.status) && own.value)
+			tables_look(&walk, &r, own.value + walk.tables);
+	}
+	if (walk.found != 1)
+		pk_try(&r, pk_fail(ctx, PK_ABSENT, "registers point into %u chains of nft",
+				   walk.found));
+	if (pk_try(&r, read_place(&walk, &place)))
 		*ret_place = place;
-	return status;
+	return r.status;
 }

@@ -407,38 +407,26 @@ static enum pk_status rule_walk(struct walk *walk, uint64_t rule)
 
 /* --- chains -------------------------------------------------------------------------------------------- */
 
-struct rules {
-	struct walk *walk;
-	enum pk_status (*fn)(struct walk *walk, uint64_t rule);
-};
-
-static bool visit_rule(uint64_t node, void *arg)
-{
-	struct rules *rules = arg;
-	struct walk *walk = rules->walk;
-	const uint64_t rule = node - walk->link;
-	uint64_t mask;
-	enum pk_status status = pk_member_uint(walk->ctx, rule, PK_R_nft_listed_genmask, &mask);
-
-	if (status == PK_OK && walk->rules++ == MAX_RULES)
-		status = pk_fail(walk->ctx, PK_LIMIT, "more than %u rules", MAX_RULES);
-	if (status == PK_OK && !(mask & walk->inactive))
-		status = rules->fn(walk, rule);
-	if (walk->status == PK_OK)
-		walk->status = status;
-	return walk->status == PK_OK;
-}
-
 static enum pk_status rules_walk(struct walk *walk, uint64_t chain,
 				 enum pk_status (*fn)(struct walk *walk, uint64_t rule))
 {
-	struct rules rules = {walk, fn};
-	uint64_t offset;
-	enum pk_status status = pk_row_offset(walk->ctx, PK_R_nft_chain_rules, &offset);
+	struct pk_reader r = {.ctx = walk->ctx};
+	uint64_t rules = pk_member_at(&r, chain, PK_R_nft_chain_rules);
 
-	if (status == PK_OK)
-		status = pk_list_walk(walk->ctx, chain + offset, visit_rule, &rules);
-	return walk->status == PK_OK ? status : walk->status;
+	pk_list_for_each (node, &r, rules) {
+		const uint64_t rule = node - walk->link;
+		uint64_t mask = pk_member(&r, rule, PK_R_nft_listed_genmask);
+
+		if (pk_ok(&r) && walk->rules++ == MAX_RULES)
+			pk_try(&r, pk_fail(walk->ctx, PK_LIMIT, "more than %u rules", MAX_RULES));
+		if (!(mask & walk->inactive))
+			pk_try(&r, fn(walk, rule));
+		if (walk->status != PK_OK)
+			break;
+	}
+	if (walk->status == PK_OK)
+		walk->status = r.status;
+	return walk->status;
 }
 
 static const char *name_at(struct walk *walk, uint64_t object, enum pk_row_id row)

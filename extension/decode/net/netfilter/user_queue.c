@@ -17,14 +17,6 @@
 
 #define NFQA_CFG_F_FAIL_OPEN 1
 
-struct walk {
-	struct pk_ctx *ctx;
-	uint64_t table, nr_buckets, link; /* offsets, but for NR_BUCKETS */
-	pk_user_queue_fn fn;
-	void *arg;
-	bool stopped;
-};
-
 static enum pk_status read_queue(struct pk_ctx *ctx, uint64_t addr, struct pk_user_queue *queue)
 {
 	struct pk_figure flags = pk_figure_member(ctx, addr, PK_R_nfqnl_flags);
@@ -47,50 +39,40 @@ static enum pk_status read_queue(struct pk_ctx *ctx, uint64_t addr, struct pk_us
 	return PK_OK;
 }
 
-static bool visit_net(uint64_t net, uint32_t inum, void *arg)
-{
-	struct walk *walk = arg;
-	struct pk_ctx *ctx = walk->ctx;
-	const uint32_t word = ctx->target->facts.word_size;
-	struct pk_figure own = pk_netns_own(ctx, net, PK_R_nfnl_queue_net_id);
-	struct pk_reader r = {.ctx = ctx, .status = own.status};
-	struct pk_user_queue queue;
-
-	for (uint64_t i = 0; pk_ok(&r) && own.value && i < walk->nr_buckets && !walk->stopped; i++)
-		pk_hlist_for_each (node, &r, own.value + walk->table + i * word) {
-			if (read_queue(ctx, node - walk->link, &queue) != PK_OK) {
-				pk_warn(ctx, "a queue to user space: %s", pk_error(ctx));
-				continue;
-			}
-			queue.inum = inum;
-			walk->stopped = !walk->fn(&queue, walk->arg);
-			if (walk->stopped)
-				break;
-		}
-	if (!pk_ok(&r))
-		pk_warn(ctx, "queues to user space: %s", pk_error(ctx));
-	return !walk->stopped;
-}
-
 enum pk_status pk_user_queues_walk(struct pk_ctx *ctx, pk_user_queue_fn fn, void *arg)
 {
-	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	uint64_t size;
-	enum pk_status status;
+	const uint32_t word = ctx->target->facts.word_size;
+	struct pk_reader nets = {.ctx = ctx};
+	uint64_t table, link, size, nr;
 
 	if (!pk_has(ctx, PK_R_nfnl_queue_net_id))
 		return pk_fail(ctx, PK_ABSENT, "nfnetlink_queue is not loaded");
-	status = pk_row_offsets(ctx, PK_WANTED({PK_R_nfnl_queue_net_table, &walk.table},
-					       {PK_R_nfqnl_link, &walk.link}));
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_nfnl_queue_net_size, &size);
-	if (status != PK_OK)
-		return status;
-	walk.nr_buckets = (size - walk.table) / ctx->target->facts.word_size;
-	if (size < walk.table || walk.nr_buckets > MAX_BUCKETS)
-		return pk_fail(ctx, PK_CORRUPT, "queues to user space in %llu buckets",
-			       (unsigned long long)walk.nr_buckets);
-	return pk_netns_walk(ctx, visit_net, &walk);
+	table = pk_offset(&nets, PK_R_nfnl_queue_net_table);
+	link = pk_offset(&nets, PK_R_nfqnl_link);
+	size = pk_value(&nets, PK_R_nfnl_queue_net_size);
+	nr = (size - table) / word;
+	if (size < table || nr > MAX_BUCKETS)
+		pk_try(&nets, pk_fail(ctx, PK_CORRUPT, "queues to user space in %llu buckets",
+				      (unsigned long long)nr));
+	pk_netns_for_each (net, &nets) {
+		struct pk_figure own = pk_netns_own(ctx, net.addr, PK_R_nfnl_queue_net_id);
+		struct pk_reader r = {.ctx = ctx, .status = own.status};
+		struct pk_user_queue queue;
+
+		for (uint64_t i = 0; pk_ok(&r) && own.value && i < nr; i++)
+			pk_hlist_for_each (node, &r, own.value + table + i * word) {
+				if (read_queue(ctx, node - link, &queue) != PK_OK) {
+					pk_warn(ctx, "a queue to user space: %s", pk_error(ctx));
+					continue;
+				}
+				queue.inum = net.inum;
+				if (!fn(&queue, arg))
+					return PK_OK;
+			}
+		if (!pk_ok(&r))
+			pk_warn(ctx, "queues to user space: %s", pk_error(ctx));
+	}
+	return nets.status;
 }
 
 /* --- what waits in one ----------------------------------------------------------------------------------- */

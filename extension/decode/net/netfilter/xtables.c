@@ -43,7 +43,6 @@ struct walk {
 	uint64_t link, entries, hooks, name;
 	uint64_t table, info, size; /* with a rule among VALUES */
 	unsigned found; /* such tables */
-	enum pk_status status;
 };
 
 /* The rules of one table. What they match is not read: it may be private. */
@@ -88,26 +87,19 @@ static bool holds(const struct walk *walk, uint64_t value)
 	return pk_at_hand(walk->values, walk->nr, value);
 }
 
-static bool visit_table(uint64_t node, void *arg)
+static void table_look(struct walk *walk, struct pk_reader *r, uint64_t table)
 {
-	struct walk *walk = arg;
-	uint64_t table = node - walk->link, info, size, base;
+	uint64_t info = pk_member(r, table, PK_R_xt_table_info);
+	uint64_t size = pk_member(r, info, PK_R_xt_info_size), base = info + walk->entries;
 
-	walk->status = pk_member_uint(walk->ctx, table, PK_R_xt_table_info, &info);
-	if (walk->status == PK_OK)
-		walk->status = pk_member_uint(walk->ctx, info, PK_R_xt_info_size, &size);
-	if (walk->status != PK_OK)
-		return false;
-	base = info + walk->entries;
-	if (!points_behind(walk, base, size))
-		return true;
+	if (!pk_ok(r) || !points_behind(walk, base, size))
+		return;
 	walk->found++;
 	if (holds(walk, table) || holds(walk, info) || holds(walk, base)) {
 		walk->table = table;
 		walk->info = info;
 		walk->size = size;
 	}
-	return true;
 }
 
 /* Where NET has its lists of tables, one a family. */
@@ -127,46 +119,34 @@ static struct pk_figure lists_of(struct pk_ctx *ctx, uint64_t net)
 	return own;
 }
 
-static bool visit_net(uint64_t net, uint32_t inum, void *arg)
-{
-	struct walk *walk = arg;
-	const uint32_t word = walk->ctx->target->facts.word_size;
-	struct pk_figure lists = lists_of(walk->ctx, net);
-	enum pk_status status = lists.status;
-
-	(void)inum;
-	if (status == PK_OK && lists.value)
-		status = pk_list_walk(walk->ctx,
-				      lists.value + walk->family->number * LIST_HEAD_WORDS * word,
-				      visit_table, walk);
-	if (walk->status == PK_OK)
-		walk->status = status;
-	return walk->status == PK_OK;
-}
-
 static enum pk_status find_table(struct walk *walk)
 {
 	struct pk_ctx *ctx = walk->ctx;
-	enum pk_status status = pk_row_offsets(
-		ctx, PK_WANTED({PK_R_xt_table_link, &walk->link}, {PK_R_xt_table_name, &walk->name},
-			       {PK_R_xt_info_hooks, &walk->hooks},
-			       {PK_R_xt_info_entries, &walk->entries}));
+	const uint64_t head = (uint64_t)LIST_HEAD_WORDS * ctx->target->facts.word_size;
+	struct pk_reader r = {.ctx = ctx};
 
-	if (status == PK_OK && pk_layout_get(ctx, PK_R_xt_info_entries)->member.size)
+	pk_try(&r, pk_row_offsets(ctx, PK_WANTED({PK_R_xt_table_link, &walk->link},
+						 {PK_R_xt_table_name, &walk->name},
+						 {PK_R_xt_info_hooks, &walk->hooks},
+						 {PK_R_xt_info_entries, &walk->entries})));
+	if (pk_ok(&r) && pk_layout_get(ctx, PK_R_xt_info_entries)->member.size)
 		return pk_fail(ctx, PK_UNSUPPORTED, "each CPU has rules of its own");
-	if (status == PK_OK)
-		status = pk_netns_walk(ctx, visit_net, walk);
-	if (status == PK_OK)
-		status = walk->status;
-	if (status == PK_OK && (walk->found != 1 || !walk->table))
-		status =
-			pk_fail(ctx, PK_ABSENT,
-				"registers and frame point to rules of %u tables of %s, not of one",
-				walk->found, walk->family->program);
-	if (status == PK_OK && walk->size > RULES_SIZE_MAX)
-		status = pk_fail(ctx, PK_LIMIT, "rules of %llu bytes",
-				 (unsigned long long)walk->size);
-	return status;
+	pk_netns_for_each (net, &r) {
+		struct pk_figure lists = lists_of(ctx, net.addr);
+
+		if (pk_try(&r, lists.status) && lists.value)
+			pk_list_for_each (node, &r, lists.value + walk->family->number * head)
+				table_look(walk, &r, node - walk->link);
+	}
+	if (walk->found != 1 || !walk->table)
+		pk_try(&r,
+		       pk_fail(ctx, PK_ABSENT,
+			       "registers and frame point to rules of %u tables of %s, not of one",
+			       walk->found, walk->family->program));
+	if (walk->size > RULES_SIZE_MAX)
+		pk_try(&r, pk_fail(ctx, PK_LIMIT, "rules of %llu bytes",
+				   (unsigned long long)walk->size));
+	return r.status;
 }
 
 /* --- its rules ----------------------------------------------------------------------------------------- */

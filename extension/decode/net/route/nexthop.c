@@ -62,31 +62,19 @@ static void group_look(struct groups *groups, uint64_t nexthop)
 		(struct pk_nexthop_place){.addr = nexthop, .id = (uint32_t)id, .nr = (uint32_t)nr};
 }
 
-static bool visit_net(uint64_t net, uint32_t inum, void *arg)
-{
-	struct groups *groups = arg;
-
-	(void)inum;
-	pk_rbtree_for_each (node, groups->r, net + groups->tree)
-		group_look(groups, node - groups->link);
-	return pk_ok(groups->r);
-}
-
 enum pk_status pk_nexthop_locate(struct pk_ctx *ctx, const uint64_t *values, size_t nr,
 				 struct pk_nexthop_place *ret_place)
 {
 	struct pk_reader r = {.ctx = ctx};
 	struct groups groups = {.r = &r, .values = values, .nr = nr};
-	enum pk_status status;
 
 	groups.entry_size = pk_value(&r, PK_R_nh_entry_size);
 	groups.tree = pk_offset(&r, PK_R_net_nexthops);
 	groups.link = pk_offset(&r, PK_R_nexthop_link);
 	groups.entries = pk_offset(&r, PK_R_nh_group_entries);
-	if (!pk_ok(&r))
-		return r.status;
-	status = pk_netns_walk(ctx, visit_net, &groups);
-	pk_try(&r, status);
+	pk_netns_for_each (net, &r)
+		pk_rbtree_for_each (node, &r, net.addr + groups.tree)
+			group_look(&groups, node - groups.link);
 	if (groups.found != 1)
 		pk_try(&r, pk_fail(ctx, PK_ABSENT,
 				   "registers and frame point to %u groups of nexthops, not to one",

@@ -31,7 +31,6 @@ struct search {
 	bool differ; /* aliases among VALUES have different prefixes */
 	uint64_t visited; /* children and aliases */
 	struct pk_route_place place;
-	enum pk_status status;
 	pk_route_alias_fn fn; /* NULL: one route is searched for */
 	void *arg;
 };
@@ -64,7 +63,7 @@ enum pk_status pk_route_tables_walk(struct pk_ctx *ctx, uint64_t net, pk_route_t
 	return r.status;
 }
 
-static bool visit_table(uint64_t table, void *arg)
+static bool look_at_table(uint64_t table, void *arg)
 {
 	struct search *search = arg;
 
@@ -73,15 +72,6 @@ static bool visit_table(uint64_t table, void *arg)
 		search->tables++;
 	}
 	return true;
-}
-
-static bool visit_net(uint64_t net, uint32_t inum, void *arg)
-{
-	struct search *search = arg;
-
-	(void)inum;
-	search->status = pk_route_tables_walk(search->ctx, net, visit_table, search);
-	return search->status == PK_OK;
 }
 
 static enum pk_status rows_read(struct search *search)
@@ -95,17 +85,15 @@ static enum pk_status rows_read(struct search *search)
 static enum pk_status find_table(struct search *search)
 {
 	struct pk_ctx *ctx = search->ctx;
-	enum pk_status status = rows_read(search);
+	struct pk_reader r = {.ctx = ctx, .status = rows_read(search)};
 
-	if (status == PK_OK)
-		status = pk_netns_walk(ctx, visit_net, search);
-	if (status == PK_OK)
-		status = search->status;
-	if (status == PK_OK && search->tables != 1)
-		status = pk_fail(ctx, PK_ABSENT,
-				 "registers and frame point to %u tables of routes, not to one",
-				 search->tables);
-	return status;
+	pk_netns_for_each (net, &r)
+		pk_try(&r, pk_route_tables_walk(ctx, net.addr, look_at_table, search));
+	if (search->tables != 1)
+		pk_try(&r, pk_fail(ctx, PK_ABSENT,
+				   "registers and frame point to %u tables of routes, not to one",
+				   search->tables));
+	return r.status;
 }
 
 /* --- the leaf ------------------------------------------------------------------------------------------ */

@@ -323,15 +323,13 @@ static void node_walk(struct search *search, uint64_t node, unsigned from, bool 
 
 /* --- the tables ------------------------------------------------------------------------------------------- */
 
-static bool visit_net(uint64_t net, uint32_t inum, void *arg)
+static void tables_walk(struct search *search, uint64_t net)
 {
-	struct search *search = arg;
 	struct pk_reader *r = search->r;
 	const uint32_t word = search->ctx->target->facts.word_size;
 	const unsigned nr = pk_has(search->ctx, PK_R_net_fib6_local) ? TABLE_HEADS : 1;
 	uint64_t hash;
 
-	(void)inum;
 	search->nothing = pk_member(r, net, PK_R_net_fib6_nothing);
 	hash = pk_pointer(r, net + search->hash);
 	for (unsigned i = 0; i < nr && hash; i++)
@@ -342,7 +340,18 @@ static bool visit_net(uint64_t net, uint32_t inum, void *arg)
 					(uint32_t)pk_member(r, search->table, PK_R_fib6_table_id);
 			node_walk(search, search->table + search->root, 0, false);
 		}
-	return pk_ok(r) && !search->stopped;
+}
+
+static void all_tables_walk(struct search *search)
+{
+	struct pk_reader nets = {.ctx = search->ctx, .status = search->r->status};
+
+	pk_netns_for_each (net, &nets) {
+		tables_walk(search, net.addr);
+		if (!pk_ok(search->r) || search->stopped)
+			break;
+	}
+	pk_try(search->r, nets.status);
 }
 
 /* What any walk needs. */
@@ -363,7 +372,7 @@ enum pk_status pk_routes6_walk(struct pk_ctx *ctx, uint64_t net, pk_route6_fn fn
 
 	rows_read(&search);
 	if (pk_ok(&r))
-		visit_net(net, 0, &search);
+		tables_walk(&search, net);
 	return r.status;
 }
 
@@ -371,14 +380,10 @@ enum pk_status pk_route6_hops_walk(struct pk_ctx *ctx, pk_route6_hop_fn fn, void
 {
 	struct pk_reader r = {.ctx = ctx};
 	struct search search = {.ctx = ctx, .r = &r, .hop = fn, .arg = arg};
-	enum pk_status status;
 
 	rows_read(&search);
 	search.own_hop = pk_offset(&r, PK_R_fib6_nh);
-	if (!pk_ok(&r))
-		return r.status;
-	status = pk_netns_walk(ctx, visit_net, &search);
-	pk_try(&r, status);
+	all_tables_walk(&search);
 	return r.status;
 }
 
@@ -387,7 +392,6 @@ enum pk_status pk_route6_locate(struct pk_ctx *ctx, const char *function, const 
 {
 	struct pk_reader r = {.ctx = ctx};
 	struct search search = {.ctx = ctx, .r = &r, .values = values, .nr = nr};
-	enum pk_status status;
 
 	if (!walk_of(function, &search.walk) || !nr)
 		return pk_fail(ctx, PK_ABSENT, "%s walks no routes", function);
@@ -403,10 +407,7 @@ enum pk_status pk_route6_locate(struct pk_ctx *ctx, const char *function, const 
 			pk_try(&r, pk_fail(ctx, PK_CORRUPT, "buckets of %llu bytes",
 					   (unsigned long long)search.bucket_size));
 	}
-	if (!pk_ok(&r))
-		return r.status;
-	status = pk_netns_walk(ctx, visit_net, &search);
-	pk_try(&r, status);
+	all_tables_walk(&search);
 	if (search.found != 1)
 		pk_try(&r, pk_fail(ctx, PK_ABSENT,
 				   "registers and frame point to routes of %u prefixes, not of one",

@@ -261,49 +261,46 @@ static void family_walk(struct walk *walk, uint8_t family, enum pk_row_id row)
 		fqdir_walk(walk, pk_figure_member(walk->ctx, walk->net, row));
 }
 
-static bool visit_net(uint64_t net, uint32_t inum, void *arg)
+static void net_walk(struct walk *walk)
 {
-	struct walk *walk = arg;
-
-	(void)inum;
-	walk->net = net;
 	walk->chains.what = "datagrams in fragments";
 	family_walk(walk, 4, PK_R_net_fqdir4);
 	family_walk(walk, 6, PK_R_net_fqdir6);
-	if (!walk->chains.stopped) {
-		struct pk_figure own;
+	if (walk->chains.stopped)
+		return;
+	walk->conntrack = true;
+	walk->chains.what = "datagrams in fragments, the connection tracker's";
+	family_walk(walk, 6, PK_R_net_ct_fqdir6);
+	if (pk_has(walk->ctx, PK_R_nf_frag_pernet_id)) {
+		struct pk_figure own = pk_netns_own(walk->ctx, walk->net, PK_R_nf_frag_pernet_id);
 
-		walk->conntrack = true;
-		walk->chains.what = "datagrams in fragments, the connection tracker's";
-		family_walk(walk, 6, PK_R_net_ct_fqdir6);
-		if (pk_has(walk->ctx, PK_R_nf_frag_pernet_id)) {
-			own = pk_netns_own(walk->ctx, walk->net, PK_R_nf_frag_pernet_id);
-			if (own.status == PK_OK && own.value)
-				own = pk_figure_member(walk->ctx, own.value,
-						       PK_R_frag_pernet_fqdir);
-			fqdir_walk(walk, own);
-		}
-		walk->conntrack = false;
+		if (own.status == PK_OK && own.value)
+			own = pk_figure_member(walk->ctx, own.value, PK_R_frag_pernet_fqdir);
+		fqdir_walk(walk, own);
 	}
-	return !walk->chains.stopped;
+	walk->conntrack = false;
 }
 
 enum pk_status pk_frag_queues_walk(struct pk_ctx *ctx, pk_frag_queue_fn fn, void *arg)
 {
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	enum pk_status status;
+	struct pk_reader r = {.ctx = ctx};
 
 	walk.chains =
 		(struct pk_chains){.ctx = ctx, .most = MAX_QUEUES, .fn = visit_queue, .arg = &walk};
 	if (!pk_has(ctx, PK_R_net_fqdir4) || !pk_has(ctx, PK_R_frag_queue_fragments))
 		return pk_fail(ctx, PK_ABSENT, "unknown layout of fragment queues");
-	status = pk_row_offset(ctx, PK_R_frag_queue_node, &walk.node);
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_frag_last_in, &walk.last_in);
-	if (status != PK_OK)
-		return status;
+	walk.node = pk_offset(&r, PK_R_frag_queue_node);
+	walk.last_in = pk_value(&r, PK_R_frag_last_in);
+	if (!pk_ok(&r))
+		return r.status;
 	walk.jiffies = pk_jiffies_read(ctx, &walk.hz);
-	status = pk_netns_walk(ctx, visit_net, &walk);
+	pk_netns_for_each (net, &r) {
+		walk.net = net.addr;
+		net_walk(&walk);
+		if (walk.chains.stopped)
+			break;
+	}
 	pk_chains_deinit(&walk.chains);
-	return status;
+	return r.status;
 }

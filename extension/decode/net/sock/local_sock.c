@@ -250,34 +250,22 @@ static bool visit_sock(uint64_t node, void *arg)
 	return true;
 }
 
-static bool unix_of_namespace(uint64_t net, uint32_t inum, void *arg)
-{
-	struct walk *walk = arg;
-	uint64_t base = pk_member_or_zero(walk->chains.ctx, net, PK_R_net_unix_buckets);
-
-	(void)inum;
-	if (base)
-		pk_chains_walk(&walk->chains, base, UNIX_BUCKETS);
-	return !walk->chains.stopped;
-}
-
-static bool packet_of_namespace(uint64_t net, uint32_t inum, void *arg)
-{
-	struct walk *walk = arg;
-
-	(void)inum;
-	pk_chain_walk(&walk->chains,
-		      pk_member_or_zero(walk->chains.ctx, net, PK_R_net_packet_list));
-	return !walk->chains.stopped;
-}
-
 static enum pk_status unix_walk(struct pk_ctx *ctx, struct walk *walk)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t base, offset;
 	enum pk_status status = pk_row_offset(ctx, PK_R_net_unix_buckets, &offset);
 
-	if (status == PK_OK)
-		return pk_netns_walk(ctx, unix_of_namespace, walk);
+	if (status == PK_OK) {
+		pk_netns_for_each (net, &r) {
+			base = pk_member_or_zero(ctx, net.addr, PK_R_net_unix_buckets);
+			if (base)
+				pk_chains_walk(&walk->chains, base, UNIX_BUCKETS);
+			if (walk->chains.stopped)
+				break;
+		}
+		return r.status;
+	}
 	if (status != PK_ABSENT)
 		return status;
 	status = pk_row_value(ctx, PK_R_unix_table, &base);
@@ -288,12 +276,18 @@ static enum pk_status unix_walk(struct pk_ctx *ctx, struct walk *walk)
 
 static enum pk_status packet_walk(struct pk_ctx *ctx, struct walk *walk)
 {
-	uint64_t offset;
-	enum pk_status status = pk_row_offset(ctx, PK_R_net_packet_list, &offset);
+	struct pk_reader r = {.ctx = ctx};
 
-	if (status == PK_ABSENT)
+	pk_offset(&r, PK_R_net_packet_list);
+	if (r.status == PK_ABSENT)
 		return pk_fail(ctx, PK_ABSENT, "this kernel has no packet sockets");
-	return status == PK_OK ? pk_netns_walk(ctx, packet_of_namespace, walk) : status;
+	pk_netns_for_each (net, &r) {
+		pk_chain_walk(&walk->chains,
+			      pk_member_or_zero(ctx, net.addr, PK_R_net_packet_list));
+		if (walk->chains.stopped)
+			break;
+	}
+	return r.status;
 }
 
 static enum pk_status netlink_walk(struct pk_ctx *ctx, struct walk *walk)

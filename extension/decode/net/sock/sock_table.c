@@ -153,7 +153,6 @@ static uint64_t namespace_table(struct pk_ctx *ctx, const struct pk_protocol_soc
 
 struct tables {
 	struct pk_ctx *ctx;
-	const struct pk_protocol_sockets *sockets;
 	struct pk_address_set seen;
 	pk_sock_table_fn fn;
 	void *arg;
@@ -166,29 +165,26 @@ static void visit_table(struct tables *tables, uint64_t info)
 		tables->stopped = !tables->fn(tables->ctx, info, tables->arg);
 }
 
-static bool visit_net(uint64_t net, uint32_t inum, void *arg)
-{
-	struct tables *tables = arg;
-	uint64_t info = namespace_table(tables->ctx, tables->sockets, net);
-
-	(void)inum;
-	if (info)
-		visit_table(tables, info);
-	return !tables->stopped;
-}
-
 enum pk_status pk_sock_tables_walk(struct pk_ctx *ctx, const struct pk_protocol_sockets *sockets,
 				   pk_sock_table_fn fn, void *arg)
 {
-	struct tables tables = {.ctx = ctx, .sockets = sockets, .fn = fn, .arg = arg};
+	struct tables tables = {.ctx = ctx, .fn = fn, .arg = arg};
+	struct pk_reader nets = {.ctx = ctx};
 	uint64_t info;
 	enum pk_status status = pk_row_value(ctx, sockets->table, &info);
 
 	if (status != PK_OK)
 		return status;
 	visit_table(&tables, info);
-	if (pk_has(ctx, PK_R_net_namespace_list) && pk_has(ctx, PK_R_net_list) && !tables.stopped &&
-	    pk_netns_walk(ctx, visit_net, &tables) != PK_OK)
+	if (pk_has(ctx, PK_R_net_namespace_list) && pk_has(ctx, PK_R_net_list) && !tables.stopped)
+		pk_netns_for_each (net, &nets) {
+			info = namespace_table(ctx, sockets, net.addr);
+			if (info)
+				visit_table(&tables, info);
+			if (tables.stopped)
+				break;
+		}
+	if (!pk_ok(&nets))
 		pk_warn(ctx, "list of network namespaces: %s", pk_error(ctx));
 	pk_address_set_deinit(&tables.seen);
 	return PK_OK;
