@@ -127,25 +127,23 @@ static void show_cpu(struct survey *survey, int cpu)
 }
 
 /* A task that waits in the middle of a packet's path. */
-static bool show_task(const struct pk_task *task, void *arg)
+static void show_task(struct survey *survey, const struct pk_task *task)
 {
-	struct survey *survey = arg;
 	struct pk_open_calls calls;
 	enum pk_status status;
 
 	for (uint32_t cpu = 0; cpu < survey->nr_cpus; cpu++)
 		if (survey->current[cpu] == task->addr)
-			return true;
+			return;
 	if (!task->pid)
-		return true; /* the idle task of a CPU that is not online */
+		return; /* the idle task of a CPU that is not online */
 	status = pk_open_calls_of_task(survey->ctx, task, &calls);
 	if (status != PK_OK && status != PK_ABSENT)
 		pk_warn(survey->ctx, "%s", pk_error(survey->ctx));
 	if (status != PK_OK)
-		return true;
+		return;
 	show_calls(survey, &calls, NULL, true);
 	pk_open_calls_deinit(&calls);
-	return !survey->out->failed;
 }
 
 /* CPUs that ever ran something: a possible CPU without a task is none of this machine's. */
@@ -153,6 +151,7 @@ static enum pk_status show_all(struct survey *survey)
 {
 	struct pk_cpumask present;
 	struct pk_ctx *ctx = survey->ctx;
+	struct pk_reader r = {.ctx = ctx};
 
 	if (pk_cpumask_get(ctx, PK_CPUS_PRESENT, &present) != PK_OK)
 		memset(&present, 0xff, sizeof(present));
@@ -160,7 +159,13 @@ static enum pk_status show_all(struct survey *survey)
 		if (pk_cpumask_test(&present, cpu) &&
 		    (survey->only_cpu < 0 || survey->only_cpu == (int)cpu))
 			show_cpu(survey, cpu);
-	return survey->only_cpu < 0 ? pk_tasks_walk(ctx, show_task, survey) : PK_OK;
+	if (survey->only_cpu < 0)
+		pk_task_for_each (task, &r) {
+			show_task(survey, &task);
+			if (survey->out->failed)
+				break;
+		}
+	return r.status;
 }
 
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)

@@ -276,23 +276,21 @@ static void stack_words(uint64_t addr, uint8_t *bytes, size_t len, void *arg)
 					work->redaction->big_endian);
 }
 
-static bool visit_task(const struct pk_task *task, void *arg)
+static void visit_task(struct work *work, const struct pk_task *task)
 {
-	struct work *work = arg;
 	struct pk_target *target = work->ctx->target;
 	uint64_t offset;
 	uint8_t *comm;
 
 	add_comm(work, task->comm);
 	if (!work->change)
-		return true;
+		return;
 	if (pk_row_offset(work->ctx, PK_R_task_comm, &offset) == PK_OK &&
 	    (comm = pk_capsule_bytes(target, task->addr + offset, sizeof(task->comm))))
 		pk_redact_comm(work->redaction, comm, sizeof(task->comm));
 	if (task->stack && task->stack_size > THREAD_INFO)
 		pk_capsule_edit(target, task->stack + THREAD_INFO, task->stack_size - THREAD_INFO,
 				stack_words, work);
-	return true;
 }
 
 static void redact_saved_comms(struct work *work)
@@ -770,7 +768,7 @@ static void visit_skbs(struct work *work, pk_placed_skb_fn fn)
 void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 {
 	struct work work = {.ctx = ctx, .redaction = redaction};
-	struct pk_reader devices = {.ctx = ctx};
+	struct pk_reader devices = {.ctx = ctx}, tasks = devices;
 
 	pk_host_read(ctx, &redaction->host);
 	keep_modules(&work);
@@ -788,7 +786,8 @@ void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 	(void)!pk_frag_queues_walk(ctx, collect_frag_queue, &work);
 	(void)!pk_conntracks_walk(ctx, collect_conntrack, &work);
 	(void)!pk_neighbours_list(ctx, collect_neighbour, &work);
-	(void)!pk_tasks_walk(ctx, visit_task, &work);
+	pk_task_for_each (task, &tasks)
+		visit_task(&work, &task);
 	(void)!pk_comms_walk(ctx, collect_comm, &work);
 	visit_events(&work);
 }
@@ -796,6 +795,7 @@ void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 void pk_redact_known(struct pk_ctx *ctx, struct pk_redaction *redaction)
 {
 	struct work work = {.ctx = ctx, .redaction = redaction, .change = true};
+	struct pk_reader tasks = {.ctx = ctx};
 
 	redact_name(&work, &redaction->host.node, "host");
 	redact_name(&work, &redaction->host.domain, "domain");
@@ -807,7 +807,8 @@ void pk_redact_known(struct pk_ctx *ctx, struct pk_redaction *redaction)
 	(void)!pk_local_socks_walk(ctx, PK_LOCAL_UNIX, redact_local, &work);
 	pk_capsule_edit_registers(ctx->target, redact_register, &work);
 	redact_saved_comms(&work);
-	(void)!pk_tasks_walk(ctx, visit_task, &work);
+	pk_task_for_each (task, &tasks)
+		visit_task(&work, &task);
 	pk_hash_deinit(&work.paths, NULL);
 	pk_hash_deinit(&work.numbers, NULL);
 }

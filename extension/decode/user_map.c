@@ -77,37 +77,24 @@ static enum pk_status walk_tree(struct pk_ctx *ctx, uint64_t mm, struct pk_user_
 	return status == PK_OK ? pk_maple_walk(ctx, root, visit_area, &reading) : status;
 }
 
-struct wanted_task {
-	int32_t pid;
-	uint64_t addr;
-};
-
-static bool is_wanted(const struct pk_task *task, void *arg)
-{
-	struct wanted_task *wanted = arg;
-
-	if (task->pid != wanted->pid)
-		return true;
-	wanted->addr = task->addr;
-	return false;
-}
-
 /* get_task_mm() */
 static enum pk_status find_mm(struct pk_ctx *ctx, int32_t tgid, uint64_t *ret_mm)
 {
-	struct wanted_task wanted = {tgid, 0};
-	uint64_t flags, mm = 0;
-	enum pk_status status = pk_tasks_walk(ctx, is_wanted, &wanted);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t found = 0, flags, mm;
 
-	if (status == PK_OK && wanted.addr)
-		status = pk_member_uint(ctx, wanted.addr, PK_R_task_mm, &mm);
-	if (status == PK_OK && mm)
-		status = pk_member_uint(ctx, wanted.addr, PK_R_task_flags, &flags);
-	if (status == PK_OK && (!mm || (flags & PF_KTHREAD)))
-		return pk_fail(ctx, PK_ABSENT, "task %d has no memory", tgid);
-	if (status == PK_OK)
+	pk_task_for_each (task, &r)
+		if (task.pid == tgid) {
+			found = task.addr;
+			break;
+		}
+	mm = found ? pk_member(&r, found, PK_R_task_mm) : 0;
+	flags = mm ? pk_member(&r, found, PK_R_task_flags) : 0;
+	if (!mm || (flags & PF_KTHREAD))
+		pk_try(&r, pk_fail(ctx, PK_ABSENT, "task %d has no memory", tgid));
+	if (pk_ok(&r))
 		*ret_mm = mm;
-	return status;
+	return r.status;
 }
 
 enum pk_status pk_user_map_load(struct pk_ctx *ctx, int32_t tgid, struct pk_user_map *ret_map)

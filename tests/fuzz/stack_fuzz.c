@@ -63,14 +63,6 @@ static bool see_frame(const struct pk_open_frame *frame, void *arg)
 	return true;
 }
 
-static bool see_task(const struct pk_task *task, void *arg)
-{
-	unsigned nr = 0;
-
-	pk_shadow_stack_walk(arg, task, see_frame, &nr);
-	return true;
-}
-
 /* Copy the next LEN bytes of the input (or what is left) to ADDR. */
 static void take(struct fake_target *fake, uint64_t addr, size_t len, const uint8_t **data,
 		 size_t *size)
@@ -133,6 +125,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fake_target fake;
 	struct pk_ctx ctx;
+	struct pk_reader r = {.ctx = &ctx};
 	struct pk_stack_packet packet;
 	struct pk_open_calls calls;
 
@@ -141,7 +134,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fake_net_init(&fake);
 	draw(&fake, data, size);
 	pk_ctx_init(&ctx, &fake.target);
-	pk_tasks_walk(&ctx, see_task, &ctx);
+	pk_task_for_each (task, &r) {
+		unsigned nr = 0;
+
+		pk_shadow_stack_walk(&ctx, &task, see_frame, &nr);
+	}
 	pk_stack_packet_find(&ctx, 0, is_path, &packet);
 	if (pk_open_calls_of_cpu(&ctx, 0, &calls) == PK_OK)
 		pk_open_calls_deinit(&calls);

@@ -90,27 +90,31 @@ struct pids {
 	unsigned nr;
 };
 
-static bool see(const struct pk_task *task, void *arg)
+static struct pids see_all(struct fake_machine *machine)
 {
-	struct pids *pids = arg;
+	struct pk_reader r = {.ctx = &machine->ctx};
+	struct pids pids = {0};
 
-	assert_true(pids->nr < 32);
-	pids->pid[pids->nr++] = task->pid;
-	return true;
+	pk_task_for_each (task, &r) {
+		assert_true(pids.nr < 32);
+		pids.pid[pids.nr++] = task.pid;
+	}
+	assert_int_equal(r.status, PK_OK);
+	return pids;
 }
 
 static void idle_tasks_leaders_and_threads(void **state)
 {
 	struct fake_machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
-	struct pids pids = {0};
+	struct pids pids;
 	const int32_t expected[] = {0, 0, 1, 7, 2};
 
 	draw_tasks(fake, 3);
 	fake_put(fake, TASK(5), 4, 7); /* a thread of task 1 */
 	fake_put(fake, TASK(1) + NODE, 8, TASK(5) + NODE);
 	fake_put(fake, TASK(5) + NODE, 8, SIGNAL(1));
-	assert_int_equal(pk_tasks_walk(&machine->ctx, see, &pids), PK_OK);
+	pids = see_all(machine);
 	assert_int_equal(pids.nr, 5);
 	assert_memory_equal(pids.pid, expected, sizeof(expected));
 	assert_int_equal(machine->ctx.nr_warnings, 0);
@@ -119,11 +123,11 @@ static void idle_tasks_leaders_and_threads(void **state)
 static void a_list_that_comes_back_ends(void **state)
 {
 	struct fake_machine *machine = *state;
-	struct pids pids = {0};
+	struct pids pids;
 
 	draw_tasks(&machine->fake, 3);
 	fake_put(&machine->fake, TASK(2) + TASKS, 8, TASK(1) + TASKS);
-	assert_int_equal(pk_tasks_walk(&machine->ctx, see, &pids), PK_OK);
+	pids = see_all(machine);
 	assert_int_equal(pids.nr, 4);
 	assert_int_equal(machine->ctx.nr_warnings, 1);
 }
@@ -131,11 +135,11 @@ static void a_list_that_comes_back_ends(void **state)
 static void a_list_that_leaves_the_dump_ends(void **state)
 {
 	struct fake_machine *machine = *state;
-	struct pids pids = {0};
+	struct pids pids;
 
 	draw_tasks(&machine->fake, 3);
 	fake_put(&machine->fake, TASK(1) + TASKS, 8, 0xdead000000000100ull);
-	assert_int_equal(pk_tasks_walk(&machine->ctx, see, &pids), PK_OK);
+	pids = see_all(machine);
 	assert_int_equal(pids.nr, 3);
 	assert_true(machine->ctx.nr_warnings > 0);
 }

@@ -78,20 +78,19 @@ static const char *number(uint64_t value, char *buf)
 	return buf;
 }
 
-static bool add_task(const struct pk_task *task, void *arg)
-{
-	return pk_hash_put(arg, (uint64_t)task->pid, (void *)(uintptr_t)task->addr);
-}
-
 /* "": its cgroup is not known. */
 static const char *read_cgroup(struct pk_groups *groups, int32_t pid)
 {
+	struct pk_reader r = {.ctx = groups->ctx};
 	struct pk_cgroup *cgroup = malloc(sizeof(*cgroup));
 	const char *path = "";
 	uint64_t task, addr;
 
 	if (!groups->tasks_read)
-		(void)!pk_tasks_walk(groups->ctx, add_task, &groups->tasks);
+		pk_task_for_each (each, &r)
+			if (!pk_hash_put(&groups->tasks, (uint64_t)each.pid,
+					 (void *)(uintptr_t)each.addr))
+				break;
 	groups->tasks_read = true;
 	task = (uintptr_t)pk_hash_get(&groups->tasks, (uint64_t)pid);
 	if (cgroup && task && pk_cgroup_of_task(groups->ctx, task, &addr) == PK_OK && addr &&

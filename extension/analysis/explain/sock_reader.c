@@ -21,21 +21,22 @@ struct process {
 	struct pk_task task; /* one of them */
 };
 
-static bool add_task(const struct pk_task *task, void *arg)
-{
-	struct pk_sock_readers *readers = arg;
-	struct process *process =
-		pk_hash_obtain(&readers->processes, (uint32_t)task->tgid, sizeof(*process));
-
-	if (process && !process->threads++)
-		process->task = *task;
-	return process;
-}
-
 /* Where all owners are known, no list of tasks broke off: it has no more threads than were met. NULL: it is not known. */
 static const struct process *process_of(struct pk_sock_readers *readers, int32_t pid)
 {
-	if (!readers->loaded && pk_tasks_walk(readers->ctx, add_task, readers) != PK_OK) {
+	struct pk_reader r = {.ctx = readers->ctx};
+	struct process *process;
+
+	if (!readers->loaded)
+		pk_task_for_each (task, &r) {
+			process = pk_hash_obtain(&readers->processes, (uint32_t)task.tgid,
+						 sizeof(*process));
+			if (!process)
+				break;
+			if (!process->threads++)
+				process->task = task;
+		}
+	if (!pk_ok(&r)) {
 		pk_hash_deinit(&readers->processes, free);
 		memset(&readers->processes, 0, sizeof(readers->processes));
 	}

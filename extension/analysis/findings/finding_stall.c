@@ -26,26 +26,24 @@ struct waiters {
 	unsigned nr, asked;
 };
 
-static bool note_waiter(const struct pk_task *task, void *arg)
+static void note_waiter(struct waiters *waiters, const struct pk_task *task)
 {
-	struct waiters *waiters = arg;
 	struct pk_finding_other *other = &waiters->list[waiters->nr];
 	struct pk_lock_wait wait;
 
 	if (waiters->asked == MAX_ASKED || task->on_cpu ||
 	    !(pk_member_or_zero(waiters->ctx, task->addr, PK_R_task_state) & UNINTERRUPTIBLE))
-		return true;
+		return;
 	waiters->asked++;
 	pk_lock_wait_read(waiters->ctx, task, &wait);
 	if (!wait.event || strcmp(wait.event, PK_WAITS_FOR_RCU) != 0)
-		return true;
+		return;
 	if (waiters->nr++ < MAX_OTHERS) {
 		snprintf(other->name, sizeof(other->name), "%.15s (PID %d)%s%.60s", task->comm,
 			 task->pid, wait.call[0] ? " in " : "", wait.call);
 		other->addr = task->addr;
 		other->is_task = true;
 	}
-	return true;
 }
 
 static void add_reader(struct pk_ctx *ctx, const struct pk_task *task, struct pk_words *words)
@@ -179,6 +177,7 @@ void pk_judge_rcu(struct pk_judge *judge)
 {
 	const struct pk_rcu *rcu = &judge->scene->rcu;
 	struct waiters waiters = {.ctx = judge->scene->ctx};
+	struct pk_reader tasks = {.ctx = waiters.ctx};
 
 	if (!pk_judge_knows(judge, rcu->lack, &rcu->limit_s))
 		return;
@@ -188,7 +187,8 @@ void pk_judge_rcu(struct pk_judge *judge)
 	}
 	waiters.list = calloc(MAX_OTHERS + 1, sizeof(*waiters.list));
 	if (waiters.list)
-		pk_tasks_walk(waiters.ctx, note_waiter, &waiters);
+		pk_task_for_each (task, &tasks)
+			note_waiter(&waiters, &task);
 	find_stall(judge, &waiters);
 	if (rcu->holdouts_status != PK_OK)
 		pk_judge_unknown(judge, "rcu_node", rcu->holdouts_status);

@@ -24,45 +24,34 @@ static bool shadow_has(const struct pk_open_frame *frame, void *arg)
 	return !search->found;
 }
 
-struct task_search {
-	struct pk_engine *engine;
-	int64_t key;
-	struct pk_task task;
-	bool found;
-};
-
-static bool task_is(const struct pk_task *task, void *arg)
-{
-	struct task_search *search = arg;
-
-	search->found = task->pid == search->key;
-	if (search->found)
-		search->task = *task;
-	return !search->found;
-}
-
 /* Does the dead task's own shadow stack still hold the frame? PK_ABSENT: there is none to ask. */
 static enum pk_status still_open(struct pk_engine *engine, const struct pk_thread *thread,
 				 uint64_t func)
 {
-	struct task_search task = {.engine = engine, .key = thread->key};
+	struct pk_reader r = {.ctx = engine->ctx};
+	struct pk_task task;
+	bool found;
 	struct shadow_search shadow = {.func = func, .until = UINT64_MAX};
 	enum pk_status status;
 
 	if (thread->key < 0)
-		task.found =
-			pk_cpu_task(engine->ctx, (int)(-1 - thread->key), &task.task) == PK_OK &&
-			task.task.pid == 0;
-	else if (pk_cpu_task(engine->ctx, thread->record.cpu, &task.task) == PK_OK &&
-		 task.task.pid == thread->key)
-		task.found = true;
+		found = pk_cpu_task(engine->ctx, (int)(-1 - thread->key), &task) == PK_OK &&
+			task.pid == 0;
 	else
-		pk_tasks_walk(engine->ctx, task_is, &task);
-	if (!task.found)
+		found = pk_cpu_task(engine->ctx, thread->record.cpu, &task) == PK_OK &&
+			task.pid == thread->key;
+	if (!found && thread->key >= 0)
+		pk_task_for_each (each, &r)
+			if (each.pid == thread->key) {
+				found = true;
+				task = each;
+				break;
+			}
+	if (!found)
 		return pk_none(engine->ctx, PK_CORRUPT);
 	if (engine->instance && !strcmp(engine->instance->clock, "local"))
 		shadow.until = thread->record.ts + ENTRY_REACH_NS;
-	status = pk_shadow_stack_walk(engine->ctx, &task.task, shadow_has, &shadow);
+	status = pk_shadow_stack_walk(engine->ctx, &task, shadow_has, &shadow);
 	if (status != PK_OK)
 		return pk_none(engine->ctx, PK_ABSENT);
 	return shadow.found ? PK_OK : pk_none(engine->ctx, PK_CORRUPT);

@@ -79,9 +79,9 @@ static uint64_t owner_of(struct pk_collect *collect, uint64_t node)
 	return pk_collect_uint(collect, holder, PK_R_kretprobe_holder_rp);
 }
 
-static bool read_task(const struct pk_task *task, void *arg)
+/* False: there is no room for more. */
+static bool read_task(struct pk_collect *collect, const struct pk_task *task)
 {
-	struct pk_collect *collect = arg;
 	struct pk_ctx *ctx = collect->ctx;
 	struct pk_cycle cycle = {0};
 	uint64_t node = pk_collect_uint(collect, task->addr,
@@ -112,12 +112,16 @@ void pk_collect_instances(struct pk_collect *collect, uint64_t rp, struct pk_pro
 	if (!collect->instances_read) {
 		uint64_t table = pk_collect_symbol(collect, PK_R_kretprobe_inst_table);
 		struct pk_ctx *ctx = collect->ctx;
+		struct pk_reader r = {.ctx = ctx};
 
 		collect->instances_read = true;
 		if (table && pk_has(ctx, PK_R_kretprobe_instance_task))
 			read_tables(collect, table);
-		else if ((pk_has(ctx, PK_R_task_rethooks) || pk_has(ctx, PK_R_task_kretprobes)) &&
-			 pk_tasks_walk(ctx, read_task, collect) != PK_OK)
+		else if (pk_has(ctx, PK_R_task_rethooks) || pk_has(ctx, PK_R_task_kretprobes))
+			pk_task_for_each (task, &r)
+				if (!read_task(collect, &task))
+					break;
+		if (!pk_ok(&r))
 			pk_warn(ctx, "instances of kretprobes: %s", pk_error(ctx));
 	}
 	if (pk_has(collect->ctx, PK_R_kretprobe_rh) && pk_has(collect->ctx, PK_R_task_rethooks))

@@ -73,9 +73,8 @@ static void read_fds(struct walk *walk, const struct pk_task *task, uint64_t arr
 	}
 }
 
-static bool read_task(const struct pk_task *task, void *arg)
+static void read_task(struct walk *walk, const struct pk_task *task)
 {
-	struct walk *walk = arg;
 	struct pk_ctx *ctx = walk->ctx;
 	const uint64_t process = (uint64_t)(uint32_t)task->tgid << TGID_SHIFT;
 	uint64_t table, fdt, array, nr;
@@ -84,7 +83,7 @@ static bool read_task(const struct pk_task *task, void *arg)
 	/* A kernel thread, and who is about to exit, have none. */
 	if (status == PK_OK &&
 	    (!table || !pk_address_set_add(&walk->tables, table ^ process, MAX_TABLES)))
-		return true;
+		return;
 	if (status == PK_OK)
 		status = pk_member_uint(ctx, table, PK_R_files_fdt, &fdt);
 	if (status == PK_OK)
@@ -97,7 +96,6 @@ static bool read_task(const struct pk_task *task, void *arg)
 		pk_warn(ctx, "files of pid %d: a table of %" PRIu64, task->pid, nr);
 	else
 		read_fds(walk, task, array, nr);
-	return !walk->stopped;
 }
 
 enum pk_status pk_open_files_walk(struct pk_ctx *ctx, pk_open_file_fn fn, void *arg,
@@ -105,20 +103,24 @@ enum pk_status pk_open_files_walk(struct pk_ctx *ctx, pk_open_file_fn fn, void *
 {
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
 	const unsigned long warned = ctx->nr_warned;
-	enum pk_status status;
+	struct pk_reader r = {.ctx = ctx};
 
 	if (!pk_has(ctx, PK_R_task_files) || !pk_has(ctx, PK_R_files_fdt) ||
 	    !pk_has(ctx, PK_R_fdtable_max) || !pk_has(ctx, PK_R_fdtable_fd) ||
 	    !pk_has(ctx, PK_R_file_f_op) || !pk_has(ctx, PK_R_file_private))
 		return pk_none(ctx, PK_ABSENT);
-	status = pk_tasks_walk(ctx, read_task, &walk);
+	pk_task_for_each (task, &r) {
+		read_task(&walk, &task);
+		if (walk.stopped)
+			break;
+	}
 	pk_address_set_deinit(&walk.tables);
 	if (walk.nr_errors)
 		pk_warn(ctx, "open files: %u could not be looked at, the first: %s", walk.nr_errors,
 			walk.error);
 	if (ret_whole)
 		*ret_whole = !walk.incomplete && !walk.stopped && ctx->nr_warned == warned;
-	return status;
+	return r.status;
 }
 
 enum pk_status pk_open_file_data(struct pk_ctx *ctx, const struct pk_open_file *file,

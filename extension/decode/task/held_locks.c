@@ -17,15 +17,9 @@ static const enum pk_row_id maps[PK_NR_LOCKS] = {
 	[PK_LOCK_RTMUTEX] = PK_NR_ROWS, /* it names its owner */
 };
 
-struct holders {
-	struct pk_reader *r;
-	const struct pk_lock_wait *wait;
-	uint64_t map; /* of the lock */
-	uint64_t asked; /* a task */
-	bool waits; /* ASKED does */
-	unsigned nr;
-	struct pk_task first;
-	uint64_t taken;
+struct asked {
+	uint64_t task;
+	bool waits;
 };
 
 static bool has_lock(struct pk_reader *r, uint64_t task, uint64_t map, uint64_t *ret_taken)
@@ -44,48 +38,42 @@ static bool has_lock(struct pk_reader *r, uint64_t task, uint64_t map, uint64_t 
 
 static void note_waiter(uint64_t task, void *arg)
 {
-	struct holders *holders = arg;
+	struct asked *asked = arg;
 
-	holders->waits |= task == holders->asked;
-}
-
-static bool note_holder(const struct pk_task *task, void *arg)
-{
-	struct holders *holders = arg;
-	uint64_t taken;
-
-	if (!has_lock(holders->r, task->addr, holders->map, &taken))
-		return pk_ok(holders->r);
-	holders->asked = task->addr;
-	holders->waits = false;
-	pk_lock_waiters(holders->r->ctx, holders->wait, note_waiter, holders);
-	if (!holders->waits && !holders->nr++) {
-		holders->first = *task;
-		holders->taken = taken;
-	}
-	return true;
+	asked->waits |= task == asked->task;
 }
 
 void pk_lock_holder_read(struct pk_ctx *ctx, const struct pk_task *task, struct pk_lock_wait *wait)
 {
 	struct pk_reader r = {.ctx = ctx};
-	struct holders holders = {.r = &r, .wait = wait};
+	struct pk_task holder;
 	struct pk_symbol symbol;
-	uint64_t taken;
+	uint64_t map, taken, taken_at = 0;
+	unsigned nr = 0;
 
 	if (maps[wait->kind] == PK_NR_ROWS || !pk_has(ctx, PK_R_task_held_locks) ||
 	    !pk_has(ctx, maps[wait->kind]))
 		return;
-	holders.map = pk_member_at(&r, wait->lock, maps[wait->kind]);
-	if (has_lock(&r, task->addr, holders.map, &taken))
-		pk_try(&r, pk_tasks_walk(ctx, note_holder, &holders));
+	map = pk_member_at(&r, wait->lock, maps[wait->kind]);
+	if (has_lock(&r, task->addr, map, &taken))
+		pk_task_for_each (each, &r) {
+			struct asked asked = {.task = each.addr};
+
+			if (!has_lock(&r, each.addr, map, &taken))
+				continue;
+			pk_lock_waiters(ctx, wait, note_waiter, &asked);
+			if (!asked.waits && !nr++) {
+				holder = each;
+				taken_at = taken;
+			}
+		}
 	if (!pk_ok(&r))
 		wait->owner_status = r.status;
-	if (!pk_ok(&r) || holders.nr != 1)
+	if (!pk_ok(&r) || nr != 1)
 		return;
 	wait->owner_status = PK_OK;
-	wait->owner = holders.first;
-	if (pk_symbol_at(ctx, holders.taken, &symbol) == PK_OK) {
+	wait->owner = holder;
+	if (pk_symbol_at(ctx, taken_at, &symbol) == PK_OK) {
 		pk_strip_suffixes(symbol.name);
 		snprintf(wait->taken_in, sizeof(wait->taken_in), "%.63s", symbol.name);
 	}

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "decode/address_set.h"
-
 #define MAX_TASKS (1u << 22) /* PID_MAX_LIMIT */
 
 static bool optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id, uint64_t *ret_value)
@@ -67,151 +65,180 @@ enum pk_status pk_task_read(struct pk_ctx *ctx, uint64_t addr, struct pk_task *r
 	return PK_OK;
 }
 
-struct walk {
-	struct pk_address_set seen;
-	pk_task_fn fn;
-	void *arg;
-	bool stopped;
-};
-
-/* Hand one task out, once. False: it was seen before. */
-static bool visit(struct pk_ctx *ctx, struct walk *walk, uint64_t addr)
+struct pk_task_iter pk_task_begin(struct pk_reader *r)
 {
-	struct pk_task task;
+	return (struct pk_task_iter){.r = r, .init = pk_value(r, PK_R_init_task)};
+}
 
-	if (!pk_address_set_add(&walk->seen, addr, MAX_TASKS))
-		return false;
-	if (pk_task_read(ctx, addr, &task) != PK_OK)
-		pk_warn(ctx, "%s", pk_error(ctx));
-	else if (!walk->fn(&task, walk->arg))
-		walk->stopped = true;
-	return true;
+void pk_task_end(struct pk_task_iter *iter)
+{
+	if (iter->at == PK_TASKS_BACK && iter->seen.nr > iter->before)
+		pk_warn(iter->r->ctx, "task list: %zu tasks more from its end backwards",
+			iter->seen.nr - iter->before);
+	iter->at = PK_TASKS_ENDED;
+	pk_address_set_deinit(&iter->seen);
+}
+
+static bool is_new(struct pk_task_iter *iter, uint64_t task)
+{
+	return pk_address_set_add(&iter->seen, task, MAX_TASKS);
+}
+
+/* Idle tasks are on no list: each run queue names its own. */
+static uint64_t next_idle(struct pk_task_iter *iter)
+{
+	struct pk_ctx *ctx = iter->r->ctx;
+	uint64_t runqueues, offset, idle;
+
+	if (!pk_has(ctx, PK_R_runqueues) || !pk_has(ctx, PK_R_rq_idle) ||
+	    pk_row_value(ctx, PK_R_runqueues, &runqueues) != PK_OK)
+		return 0;
+	while (iter->cpu < ctx->target->facts.nr_cpu_ids)
+		if (pk_percpu_offset(ctx, iter->cpu++, &offset) == PK_OK &&
+		    pk_member_uint(ctx, runqueues + offset, PK_R_rq_idle, &idle) == PK_OK && idle &&
+		    is_new(iter, idle))
+			return idle;
+	return 0;
 }
 
 /* The other threads of LEADER: list_heads LINK in each, circular around HEAD. */
-static void threads_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t leader, uint64_t head,
-			 uint64_t link)
+static void threads_begin(struct pk_task_iter *iter, uint64_t leader)
 {
-	bool met_leader = false; /* it is on the list of its threads, and was visited before */
-	uint64_t node;
-
-	if (pk_read_ptr(ctx, head, &node) != PK_OK) {
-		pk_warn(ctx, "threads of task %llx: %s", (unsigned long long)leader, pk_error(ctx));
-		return;
-	}
-	while (node != head && !walk->stopped) {
-		uint64_t task = node - link;
-		bool again = task == leader ? met_leader : !visit(ctx, walk, task);
-
-		met_leader |= task == leader;
-		if (again) {
-			pk_warn(ctx, "threads of task %llx: the list loops at %llx",
-				(unsigned long long)leader, (unsigned long long)task);
-			return;
-		}
-		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
-			pk_warn(ctx, "threads of task %llx: %s", (unsigned long long)leader,
-				pk_error(ctx));
-			return;
-		}
-	}
-}
-
-static void group_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t leader)
-{
-	uint64_t signal, head, link;
+	struct pk_ctx *ctx = iter->r->ctx;
+	uint64_t signal, head = 0, link = 0;
 
 	if (pk_has(ctx, PK_R_signal_thread_head) && pk_has(ctx, PK_R_task_thread_node) &&
 	    optional(ctx, leader, PK_R_task_signal, &signal) && signal) {
 		pk_row_offset(ctx, PK_R_signal_thread_head, &head);
 		pk_row_offset(ctx, PK_R_task_thread_node, &link);
-		threads_walk(ctx, walk, leader, signal + head, link);
+		head += signal;
 	} else if (pk_has(ctx, PK_R_task_thread_group)) {
 		pk_row_offset(ctx, PK_R_task_thread_group, &link);
-		threads_walk(ctx, walk, leader, leader + link, link);
+		head = leader + link;
+	} else {
+		return;
 	}
+	iter->threads.leader = leader;
+	iter->threads.head = iter->threads.node = head;
+	iter->threads.link = link;
+	iter->threads.met_leader = false;
 }
 
-/* Idle tasks are on no list: each run queue names its own. */
-static void idle_walk(struct pk_ctx *ctx, struct walk *walk)
+static uint64_t next_thread(struct pk_task_iter *iter)
 {
-	uint64_t runqueues, offset, idle;
+	const uint64_t leader = iter->threads.leader;
+	struct pk_ctx *ctx = iter->r->ctx;
+	uint64_t task;
+	bool again;
 
-	if (!pk_has(ctx, PK_R_runqueues) || !pk_has(ctx, PK_R_rq_idle) ||
-	    pk_row_value(ctx, PK_R_runqueues, &runqueues) != PK_OK)
-		return;
-	for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids && !walk->stopped; cpu++)
-		if (pk_percpu_offset(ctx, cpu, &offset) == PK_OK &&
-		    pk_member_uint(ctx, runqueues + offset, PK_R_rq_idle, &idle) == PK_OK && idle)
-			visit(ctx, walk, idle);
+	while (iter->threads.leader) {
+		iter->threads.leader = 0;
+		if (pk_read_ptr(ctx, iter->threads.node, &iter->threads.node) != PK_OK) {
+			pk_warn(ctx, "threads of task %llx: %s", (unsigned long long)leader,
+				pk_error(ctx));
+			break;
+		}
+		if (iter->threads.node == iter->threads.head)
+			break;
+		task = iter->threads.node - iter->threads.link;
+		again = task == leader ? iter->threads.met_leader : !is_new(iter, task);
+		if (again) {
+			pk_warn(ctx, "threads of task %llx: the list loops at %llx",
+				(unsigned long long)leader, (unsigned long long)task);
+			break;
+		}
+		iter->threads.leader = leader;
+		if (task != leader)
+			return task;
+		iter->threads.met_leader = true;
+	}
+	return 0;
+}
+
+/* 0: the list has ended, or is broken, and leaders behind the break follow. */
+static uint64_t next_leader(struct pk_task_iter *iter)
+{
+	struct pk_reader *r = iter->r;
+	uint64_t node;
+
+	if (!iter->node) {
+		iter->link = pk_offset(r, PK_R_task_tasks);
+		iter->node = iter->head = iter->init + iter->link;
+		if (pk_ok(r) && !pk_try(r, pk_read_ptr(r->ctx, iter->head, &node)))
+			pk_wrap(r->ctx, r->status, "init_task.tasks");
+		if (!pk_ok(r))
+			return 0;
+	} else if (pk_read_ptr(r->ctx, iter->node, &node) != PK_OK) {
+		pk_warn(r->ctx, "task list breaks off after %zu tasks: %s", iter->seen.nr,
+			pk_error(r->ctx));
+		iter->at = PK_TASKS_BACK;
+	}
+	if (iter->at == PK_TASKS_LEADERS && node == iter->head)
+		iter->at = PK_TASKS_ENDED;
+	if (iter->at == PK_TASKS_LEADERS && !is_new(iter, node - iter->link)) {
+		pk_warn(r->ctx, "task list loops at %llx after %zu tasks",
+			(unsigned long long)(node - iter->link), iter->seen.nr);
+		iter->at = PK_TASKS_BACK;
+	}
+	if (iter->at != PK_TASKS_LEADERS) {
+		iter->node = iter->head;
+		iter->before = iter->seen.nr;
+		return 0;
+	}
+	iter->node = node;
+	return node - iter->link;
 }
 
 /* Leaders behind a break of the list, newest first: their prev leads back to the break. */
-static void leaders_walk_back(struct pk_ctx *ctx, struct walk *walk, uint64_t head, uint64_t link)
+static uint64_t next_back(struct pk_task_iter *iter)
 {
-	const uint32_t word = ctx->target->facts.word_size;
-	uint64_t node, behind = head, next;
-	size_t before = walk->seen.nr;
+	struct pk_ctx *ctx = iter->r->ctx;
+	uint64_t node, behind = iter->node, next;
 
-	while (!walk->stopped && pk_read_ptr(ctx, behind + word, &node) == PK_OK && node != head &&
-	       pk_read_ptr(ctx, node, &next) == PK_OK && next == behind &&
-	       visit(ctx, walk, node - link)) {
-		if (!walk->stopped)
-			group_walk(ctx, walk, node - link);
-		behind = node;
-	}
-	if (walk->seen.nr > before)
-		pk_warn(ctx, "task list: %zu tasks more from its end backwards",
-			walk->seen.nr - before);
+	if (pk_read_ptr(ctx, behind + ctx->target->facts.word_size, &node) != PK_OK ||
+	    node == iter->head || pk_read_ptr(ctx, node, &next) != PK_OK || next != behind ||
+	    !is_new(iter, node - iter->link))
+		return 0;
+	iter->node = node;
+	return node - iter->link;
 }
 
-static enum pk_status leaders_walk(struct pk_ctx *ctx, struct walk *walk, uint64_t init)
+static uint64_t next_address(struct pk_task_iter *iter)
 {
-	uint64_t link, node, head;
-	enum pk_status status = pk_row_offset(ctx, PK_R_task_tasks, &link);
+	uint64_t task = next_thread(iter);
 
-	if (status != PK_OK)
-		return status;
-	head = init + link;
-	status = pk_read_ptr(ctx, head, &node);
-	if (status != PK_OK)
-		return pk_wrap(ctx, status, "init_task.tasks");
-	while (node != head && !walk->stopped) {
-		uint64_t leader = node - link;
-
-		if (!visit(ctx, walk, leader)) {
-			pk_warn(ctx, "task list loops at %llx after %zu tasks",
-				(unsigned long long)leader, walk->seen.nr);
-			leaders_walk_back(ctx, walk, head, link);
-			return PK_OK;
-		}
-		if (!walk->stopped)
-			group_walk(ctx, walk, leader);
-		if (pk_read_ptr(ctx, node, &node) != PK_OK) {
-			pk_warn(ctx, "task list breaks off after %zu tasks: %s", walk->seen.nr,
-				pk_error(ctx));
-			leaders_walk_back(ctx, walk, head, link);
-			return PK_OK;
-		}
+	if (!task && iter->at == PK_TASKS_IDLE) {
+		task = next_idle(iter);
+		if (!task)
+			iter->at = PK_TASKS_INIT;
 	}
-	return PK_OK;
+	if (!task && iter->at == PK_TASKS_INIT) {
+		iter->at = PK_TASKS_LEADERS;
+		if (is_new(iter, iter->init)) /* usually the idle task of the boot CPU already */
+			return iter->init;
+	}
+	if (!task && (iter->at == PK_TASKS_LEADERS || iter->at == PK_TASKS_BACK)) {
+		if (iter->at == PK_TASKS_LEADERS)
+			task = next_leader(iter);
+		if (iter->at == PK_TASKS_BACK)
+			task = next_back(iter);
+		if (task)
+			threads_begin(iter, task);
+	}
+	return task;
 }
 
-enum pk_status pk_tasks_walk(struct pk_ctx *ctx, pk_task_fn fn, void *arg)
+bool pk_task_next(struct pk_task_iter *iter, struct pk_task *ret_task)
 {
-	struct walk walk = {.fn = fn, .arg = arg};
-	uint64_t init;
-	enum pk_status status = pk_row_value(ctx, PK_R_init_task, &init);
+	struct pk_ctx *ctx = iter->r->ctx;
+	uint64_t addr;
 
-	if (status != PK_OK)
-		return status;
-	idle_walk(ctx, &walk);
-	if (!walk.stopped)
-		visit(ctx, &walk, init); /* usually the idle task of the boot CPU already */
-	if (!walk.stopped)
-		status = leaders_walk(ctx, &walk, init);
-	pk_address_set_deinit(&walk.seen);
-	return status;
+	while (pk_ok(iter->r) && (addr = next_address(iter))) {
+		if (pk_task_read(ctx, addr, ret_task) == PK_OK)
+			return true;
+		pk_warn(ctx, "%s", pk_error(ctx));
+	}
+	return false;
 }
 
 /* Address of a per-CPU pointer's value, from any of the places that kernels keep it in. */

@@ -180,9 +180,8 @@ static bool has_rows(struct pk_ctx *ctx)
 }
 
 /* check_hung_task(): the same number of switches as when khungtaskd last found another one, at last_switch_time. */
-static bool look_at_task(const struct pk_task *task, void *arg)
+static void look_at_task(struct search *search, const struct pk_task *task)
 {
-	struct search *search = arg;
 	struct pk_hung_tasks *hung = search->hung;
 	uint64_t state, voluntary, forced, count, since, blocked;
 	enum pk_status status = pk_member_uints(
@@ -193,16 +192,15 @@ static bool look_at_task(const struct pk_task *task, void *arg)
 
 	if (status != PK_OK) {
 		hung->unread++;
-		return true;
+		return;
 	}
 	if (task->on_cpu || !(state & TASK_UNINTERRUPTIBLE) || (state & SLEEPS_WELL))
-		return true;
+		return;
 	blocked = search->now > since ? (search->now - since) / search->hz : 0;
 	if (!count || voluntary + forced != count || blocked < hung->limit_s.value)
 		hung->others++;
 	else if (pk_grow(hung->list, hung->nr, hung->room))
 		hung->list[hung->nr++] = (struct pk_hung_task){.task = *task, .blocked_s = blocked};
-	return true;
 }
 
 static struct pk_figure timeout_read(struct pk_ctx *ctx, const char **ret_lack)
@@ -225,7 +223,7 @@ void pk_hung_tasks_read(struct pk_ctx *ctx, const struct pk_figure *ran_on_ms,
 {
 	struct search search = {.ctx = ctx, .hung = ret_hung};
 	struct pk_figure now = pk_jiffies_at_panic(ctx, ran_on_ms, &search.hz);
-	enum pk_status status;
+	struct pk_reader r = {.ctx = ctx};
 
 	*ret_hung = (struct pk_hung_tasks){0};
 	ret_hung->limit_s = timeout_read(ctx, &ret_hung->lack);
@@ -237,10 +235,11 @@ void pk_hung_tasks_read(struct pk_ctx *ctx, const struct pk_figure *ran_on_ms,
 		return;
 	}
 	search.now = now.value;
-	status = pk_tasks_walk(ctx, look_at_task, &search);
-	if (status != PK_OK) {
+	pk_task_for_each (task, &r)
+		look_at_task(&search, &task);
+	if (!pk_ok(&r)) {
 		ret_hung->lack = "tasks";
-		ret_hung->limit_s = pk_figure_none(status);
+		ret_hung->limit_s = pk_figure_none(r.status);
 	}
 }
 

@@ -178,17 +178,16 @@ static bool may_wait(const struct search *search, const struct pk_task *task)
 	return task->on_cpu || !state || ((state & UNINTERRUPTIBLE) && !(state & SLEEPS_WELL));
 }
 
-static bool look_at_task(const struct pk_task *task, void *arg)
+static void look_at_task(struct search *search, const struct pk_task *task)
 {
-	struct search *search = arg;
 	struct pk_stack_image image;
 	enum pk_status status;
 
 	if (!task->pid || !may_wait(search, task))
-		return true;
+		return;
 	if (search->unwound++ >= MAX_UNWOUND) {
 		search->waits->unlooked++;
-		return true;
+		return;
 	}
 	status = task->on_cpu && task->cpu >= 0
 			 ? pk_stack_image_init(search->ctx, task->cpu, &image)
@@ -200,7 +199,6 @@ static bool look_at_task(const struct pk_task *task, void *arg)
 	} else if (!task->on_cpu || status != PK_ABSENT) { /* those in user space do not wait */
 		search->waits->unlooked++;
 	}
-	return true;
 }
 
 /* --- who stands behind ---------------------------------------------------------------------------------- */
@@ -274,17 +272,17 @@ static void add_task(uint64_t addr, void *arg)
 void pk_device_waits_read(struct pk_ctx *ctx, struct pk_device_waits *ret_waits)
 {
 	struct search search = {.ctx = ctx, .waits = ret_waits};
+	struct pk_reader r = {.ctx = ctx};
 	bool ends_net = false;
 	struct behind behind = {ctx, ret_waits};
 	struct pk_lock_wait wait = {.kind = PK_LOCK_RWSEM};
 
 	*ret_waits = (struct pk_device_waits){.nets_status = PK_ABSENT};
-	ret_waits->status = pk_row_offset(ctx, PK_R_netdev_todo_list, &search.todo);
-	if (ret_waits->status == PK_OK)
-		ret_waits->status =
-			pk_row_value(ctx, PK_R_netreg_unregistered, &search.unregistered);
-	if (ret_waits->status == PK_OK)
-		ret_waits->status = pk_tasks_walk(ctx, look_at_task, &search);
+	search.todo = pk_offset(&r, PK_R_netdev_todo_list);
+	search.unregistered = pk_value(&r, PK_R_netreg_unregistered);
+	pk_task_for_each (task, &r)
+		look_at_task(&search, &task);
+	ret_waits->status = r.status;
 	for (size_t i = 0; i < ret_waits->nr; i++)
 		ends_net |= ret_waits->list[i].ends_net;
 	if (!ends_net)

@@ -145,9 +145,8 @@ static void name_container(struct reading *reading, uint64_t task, size_t i)
 	      &reading->found[i].ambiguous_container);
 }
 
-static bool name_by_task(const struct pk_task *task, void *arg)
+static void name_by_task(struct reading *reading, const struct pk_task *task)
 {
-	struct reading *reading = arg;
 	struct pk_reader r = {.ctx = reading->ctx};
 	uint64_t nsproxy = pk_member(&r, task->addr, PK_R_task_nsproxy);
 	uint64_t inum;
@@ -155,26 +154,31 @@ static bool name_by_task(const struct pk_task *task, void *arg)
 
 	/* none: it is exiting */
 	if (!pk_ok(&r) || !nsproxy || nsproxy == reading->last_nsproxy)
-		return true;
+		return;
 	inum = pk_member(&r, pk_member(&r, nsproxy, PK_R_nsproxy_net), PK_R_net_inum);
 	i = pk_ok(&r) ? index_of(reading->names, inum) : reading->names->nr;
 	if (i == reading->names->nr ||
 	    inum == reading->first) { /* the machine's own has the machine's names */
 		reading->last_nsproxy = nsproxy;
-		return true;
+		return;
 	}
 	name_host(reading, &r, nsproxy, i);
 	name_container(reading, task->addr, i);
-	return !reading->failed;
 }
 
 static void read_tasks(struct reading *reading)
 {
 	struct pk_ctx *ctx = reading->ctx;
+	struct pk_reader r = {.ctx = ctx};
 
-	if (pk_has(ctx, PK_R_task_nsproxy) && pk_has(ctx, PK_R_nsproxy_net) &&
-	    pk_has(ctx, PK_R_net_inum) && pk_has(ctx, PK_R_init_uts_ns))
-		(void)pk_tasks_walk(ctx, name_by_task, reading);
+	if (!pk_has(ctx, PK_R_task_nsproxy) || !pk_has(ctx, PK_R_nsproxy_net) ||
+	    !pk_has(ctx, PK_R_net_inum) || !pk_has(ctx, PK_R_init_uts_ns))
+		return;
+	pk_task_for_each (task, &r) {
+		name_by_task(reading, &task);
+		if (reading->failed)
+			break;
+	}
 }
 
 /* A capsule that was recorded before names were asked for is not counted as lacking an answer. */
