@@ -46,10 +46,8 @@ static const char *const functions[] = {
 
 /* --- trace buffers --------------------------------------------------------------------------------- */
 
-static bool record_instance(const struct pk_instance *instance, void *arg)
+static void record_instance(struct pk_ctx *ctx, const struct pk_instance *instance)
 {
-	struct pk_ctx *ctx = arg;
-
 	for (int snapshot = 0; snapshot <= instance->has_snapshot; snapshot++) {
 		struct pk_trace *trace;
 		struct pk_cpu_stats stats;
@@ -65,7 +63,6 @@ static bool record_instance(const struct pk_instance *instance, void *arg)
 		}
 		pk_trace_close(trace);
 	}
-	return true;
 }
 
 /* --- payload, when asked for ------------------------------------------------------------------------ */
@@ -131,8 +128,6 @@ struct recording {
 	bool redact;
 	struct pk_target *inner; /* that is recorded */
 	uint64_t nr; /* commands so far */
-	/* struct trace_array that commands without a name have asked; 0: not known */
-	uint64_t usual;
 };
 
 /* OPTIONS are words with blanks between them. */
@@ -152,21 +147,17 @@ static void record_command(struct recording *recording, const char *name, const 
 }
 
 /* Without a name, a command takes the instance that holds most: what each of the others holds is asked too. */
-static bool record_of_instance(const struct pk_instance *instance, void *arg)
+static void record_of_instance(struct recording *recording, const struct pk_instance *instance)
 {
-	struct recording *recording = arg;
 	const struct pk_subcommand *sub;
 	char options[MAX_LINE];
 
-	if (instance->addr == recording->usual)
-		return true;
 	for (unsigned i = 0; (sub = recording->commands->list[i]); i++)
 		for (const char *const *line = sub->recorded; sub->of_packets && *line; line++) {
 			snprintf(options, sizeof(options), "--instance=%s %s", instance->name,
 				 *line);
 			record_command(recording, sub->name, options);
 		}
-	return true;
 }
 
 static void record_functions(struct recording *recording, const char *const *names)
@@ -196,15 +187,18 @@ static unsigned long unanswered(const struct recording *recording)
 static bool record_all(struct recording *recording, bool payload)
 {
 	struct pk_ctx *ctx = recording->ctx;
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t wall;
 	const struct pk_subcommand *sub;
-	struct pk_instance usual;
+	struct pk_instance usual; /* that commands without a name have asked */
+	bool usual_known;
 	char options[MAX_LINE];
 
 	pk_recorder_source(ctx->target, "layout");
 	pk_layout_warm(ctx, NULL);
 	pk_recorder_source(ctx->target, "trace buffers");
-	(void)!pk_instances_walk(ctx, record_instance, ctx);
+	pk_instance_for_each (instance, &r)
+		record_instance(ctx, &instance);
 	(void)!pk_wall_clock(ctx, &wall); /* a page has it, also where no packet needs it */
 	/* Every packet first: the others' windows are of those that are kept then
 	 * (pk_packets_keep()). */
@@ -219,9 +213,10 @@ static bool record_all(struct recording *recording, bool payload)
 	record_functions(recording, functions);
 	for (int i = 0; pk_protocols[i]; i++)
 		record_functions(recording, pk_protocols[i]->asked);
-	if (pk_packets_instance(recording->ctx, &usual) == PK_OK)
-		recording->usual = usual.addr;
-	(void)!pk_instances_walk(recording->ctx, record_of_instance, recording);
+	usual_known = pk_packets_instance(ctx, &usual) == PK_OK;
+	pk_instance_for_each (instance, &r)
+		if (!usual_known || instance.addr != usual.addr)
+			record_of_instance(recording, &instance);
 	if (!payload)
 		return true;
 	pk_recorder_source(ctx->target, "payload");

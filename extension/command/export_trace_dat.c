@@ -16,7 +16,6 @@ struct buffers {
 	const struct pk_export_options *options;
 	struct pk_dat_buffer *list; /* owned, traces and names with it */
 	uint32_t nr, room;
-	bool found; /* the instance that was asked for */
 	enum pk_status status;
 };
 
@@ -72,25 +71,6 @@ static void add(struct buffers *buffers, const struct pk_instance *instance, boo
 	free((char *)buffer.name);
 }
 
-static bool add_instance(const struct pk_instance *instance, void *arg)
-{
-	struct buffers *buffers = arg;
-	const struct pk_export_options *options = buffers->options;
-
-	if (options->instance || options->snapshot) {
-		if (strcmp(instance->name, options->instance ? options->instance : ""))
-			return true;
-		buffers->found = true;
-		add(buffers, instance, options->snapshot);
-		return false;
-	}
-	buffers->found = true;
-	add(buffers, instance, false);
-	if (instance->has_snapshot && buffers->status == PK_OK)
-		add(buffers, instance, true);
-	return buffers->status == PK_OK;
-}
-
 static void buffers_deinit(struct buffers *buffers)
 {
 	for (uint32_t i = 0; i < buffers->nr; i++) {
@@ -105,11 +85,23 @@ static enum pk_status run(struct pk_ctx *ctx, const struct pk_export_options *op
 {
 	struct buffers buffers = {.ctx = ctx, .options = options};
 	struct pk_dat_totals totals;
-	enum pk_status status = pk_instances_walk(ctx, add_instance, &buffers);
+	const bool one = options->instance || options->snapshot;
+	struct pk_reader r = {.ctx = ctx};
+	enum pk_status status;
+	bool found = false;
 
-	if (status == PK_OK)
-		status = buffers.status;
-	if (status == PK_OK && !buffers.found)
+	pk_instance_for_each (instance, &r) {
+		if (one && strcmp(instance.name, options->instance ? options->instance : ""))
+			continue;
+		found = true;
+		add(&buffers, &instance, options->snapshot);
+		if (!one && instance.has_snapshot && buffers.status == PK_OK)
+			add(&buffers, &instance, true);
+		if (one || buffers.status != PK_OK)
+			break;
+	}
+	status = pk_ok(&r) ? buffers.status : r.status;
+	if (status == PK_OK && !found)
 		status = pk_fail(ctx, PK_ABSENT, "no trace instance \"%s\"",
 				 options->instance ? options->instance : "");
 	if (status == PK_OK) {

@@ -525,10 +525,8 @@ static void visit_event(struct work *work, const struct pk_event *event)
 	}
 }
 
-static bool visit_instance(const struct pk_instance *instance, void *arg)
+static void visit_instance(struct work *work, const struct pk_instance *instance)
 {
-	struct work *work = arg;
-
 	for (int snapshot = 0; snapshot <= instance->has_snapshot; snapshot++) {
 		const struct pk_event *event;
 		struct pk_cursor *cursor;
@@ -543,18 +541,20 @@ static bool visit_instance(const struct pk_instance *instance, void *arg)
 		}
 		pk_trace_close(trace);
 	}
-	return true;
 }
 
 static void visit_events(struct work *work)
 {
+	struct pk_reader r = {.ctx = work->ctx};
+
 	if (pk_formats_load(work->ctx, &work->formats) != PK_OK)
 		return;
 	if (pk_payload_init(work->ctx, work->formats, &work->payload) != PK_OK) {
 		work->redaction->map.failed = true;
 		return;
 	}
-	(void)!pk_instances_walk(work->ctx, visit_instance, work);
+	pk_instance_for_each (instance, &r)
+		visit_instance(work, &instance);
 	pk_payload_deinit(&work->payload);
 }
 

@@ -149,9 +149,8 @@ static bool holds_events(struct walk *walk, const struct pk_instance *instance)
 	return holds;
 }
 
-static bool print_one_of_all(const struct pk_instance *instance, void *arg)
+static void print_one_of_all(struct walk *walk, const struct pk_instance *instance)
 {
-	struct walk *walk = arg;
 	char cpu[32] = "";
 
 	if (walk->options.cpu != PK_ALL_CPUS)
@@ -167,18 +166,22 @@ static bool print_one_of_all(const struct pk_instance *instance, void *arg)
 			    instance->name[0] ? "/" : "", cpu, second ? "snapshot" : "trace");
 		walk->status = print_instance(walk->ctx, walk->out, &walk->options, instance);
 	}
-	return walk->status == PK_OK && !walk->out->failed;
 }
 
 static enum pk_status print_all(struct pk_ctx *ctx, struct pk_out *out,
 				const struct pk_trace_options *options)
 {
 	struct walk walk = {.ctx = ctx, .out = out, .options = *options, .status = PK_OK};
-	enum pk_status status = pk_instances_walk(ctx, print_one_of_all, &walk);
+	struct pk_reader r = {.ctx = ctx};
 
-	if (status == PK_OK && walk.status == PK_OK && !walk.nr)
+	pk_instance_for_each (instance, &r) {
+		print_one_of_all(&walk, &instance);
+		if (!pk_try(&r, walk.status) || out->failed)
+			break;
+	}
+	if (pk_ok(&r) && !walk.nr)
 		pk_out_text(out, "no trace instance holds events\n");
-	return status == PK_OK ? walk.status : status;
+	return r.status;
 }
 
 static enum pk_status print(struct pk_ctx *ctx, struct pk_out *out,

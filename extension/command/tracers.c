@@ -15,56 +15,25 @@ struct choice {
 	const char *file; /* one of the kernel's own */
 };
 
-struct listing {
-	struct pk_ctx *ctx;
-	struct pk_out *out;
-	const struct choice *choice;
-	enum pk_status status; /* of a file */
-	unsigned nr;
-};
-
-/* A file is one instance's: the top one's if none was named. */
-static bool wanted(const struct listing *listing, const struct pk_instance *instance)
-{
-	const char *name = listing->choice->instance;
-
-	if (!name)
-		return !listing->choice->file || !instance->name[0];
-	return !strcmp(name, instance->name);
-}
-
-static enum pk_status print_setup(struct listing *listing, const struct pk_instance *instance)
+static enum pk_status print_setup(struct pk_ctx *ctx, const struct pk_instance *instance,
+				  struct pk_out *out, bool verbose)
 {
 	struct pk_instance_setup setup;
-	enum pk_status status = pk_instance_setup_read(listing->ctx, instance, &setup);
+	enum pk_status status = pk_instance_setup_read(ctx, instance, &setup);
 
 	if (status == PK_OK)
-		pk_render_instance(listing->out, &setup, listing->choice->verbose);
+		pk_render_instance(out, &setup, verbose);
 	pk_instance_setup_deinit(&setup);
 	return status;
-}
-
-static bool show_instance(const struct pk_instance *instance, void *arg)
-{
-	struct listing *listing = arg;
-
-	if (!wanted(listing, instance))
-		return true;
-	listing->nr++;
-	if (listing->choice->file)
-		listing->status = pk_tracing_file_print(listing->ctx, instance,
-							listing->choice->file, listing->out->fp);
-	else
-		listing->status = print_setup(listing, instance);
-	return listing->status == PK_OK && !listing->out->failed;
 }
 
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct choice choice = {0};
 	struct pk_out out;
-	struct listing listing = {.ctx = ctx, .out = &out, .choice = &choice};
-	enum pk_status status = PK_OK;
+	struct pk_reader r = {.ctx = ctx};
+	const char *name;
+	unsigned nr = 0;
 	int code;
 	const struct pk_option options[] = {{'j', "json", .set = &choice.json},
 					    {'v', "verbose", .set = &choice.verbose},
@@ -81,19 +50,26 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (!choice.file && !choice.instance) {
 		struct pk_tracing tracing;
 
-		status = pk_tracing_read(listing.ctx, &tracing);
-		if (status == PK_OK)
-			pk_render_tracing(listing.out, &tracing, listing.choice->verbose);
+		if (pk_try(&r, pk_tracing_read(ctx, &tracing)))
+			pk_render_tracing(&out, &tracing, choice.verbose);
 		pk_tracing_deinit(&tracing);
 	}
-	if (status == PK_OK)
-		status = pk_instances_walk(ctx, show_instance, &listing);
-	if (status == PK_OK)
-		status = listing.status;
-	if (status == PK_OK && !listing.nr)
-		status = pk_instance_named(ctx, choice.instance ? choice.instance : "",
-					   &(struct pk_instance){0});
-	code = status == PK_OK ? out.failed || ferror(fp) : pk_failure(ctx, fp, argv[0], status);
+	/* A file is one instance's: the top one's if none was named. */
+	name = !choice.instance && choice.file ? "" : choice.instance;
+	pk_instance_for_each (instance, &r) {
+		if (name && strcmp(name, instance.name) != 0)
+			continue;
+		nr++;
+		if (choice.file)
+			pk_try(&r, pk_tracing_file_print(ctx, &instance, choice.file, out.fp));
+		else
+			pk_try(&r, print_setup(ctx, &instance, &out, choice.verbose));
+		if (!pk_ok(&r) || out.failed)
+			break;
+	}
+	if (!nr)
+		pk_try(&r, pk_instance_named(ctx, name ? name : "", &(struct pk_instance){0}));
+	code = pk_ok(&r) ? out.failed || ferror(fp) : pk_failure(ctx, fp, argv[0], r.status);
 	pk_out_deinit(&out);
 	return code;
 }

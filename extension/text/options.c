@@ -98,21 +98,17 @@ static uint32_t options_of(struct pk_kt *kt, uint64_t flags)
 	return options;
 }
 
-static bool take_top_flags(const struct pk_instance *instance, void *arg)
-{
-	if (!instance->name[0])
-		*(uint64_t *)arg = instance->flags;
-	return true;
-}
-
 /* The latency header writes its functions as the top instance's options say, whichever instance it is of. */
 static uint32_t header_options(struct pk_kt *kt)
 {
+	struct pk_reader r = {.ctx = kt->ctx};
 	uint64_t flags = kt->instance->flags;
 
 	if (!kt->instance->name[0] || !pk_kt_has(kt, PK_KT_LATENCY_FMT))
 		return kt->options;
-	(void)!pk_instances_walk(kt->ctx, take_top_flags, &flags);
+	pk_instance_for_each (instance, &r)
+		if (!instance.name[0])
+			flags = instance.flags;
 	return options_of(kt, flags);
 }
 

@@ -140,21 +140,21 @@ static void instance_facts(void **state)
 	machine_free(m);
 }
 
-static bool count_instances(const struct pk_instance *instance, void *arg)
+static unsigned count_instances(struct machine *m)
 {
-	unsigned *nr = arg;
+	struct pk_reader r = {.ctx = &m->ctx};
+	unsigned nr = 0;
 
-	/* The top one comes first although it is the last of the list. */
-	assert_string_equal(instance->name, *nr ? "second" : "");
-	++*nr;
-	return true;
+	pk_instance_for_each (instance, &r)
+		nr++;
+	assert_int_equal(r.status, PK_OK);
+	return nr;
 }
 
 static void second_instance(void **state)
 {
 	struct machine *m = machine_new(1);
 	const uint64_t second = 0xffff000000300000ull, arrays = 0xffff000000122000ull;
-	unsigned nr = 0;
 
 	(void)state;
 	fake_map(&m->fake, second, 256);
@@ -165,25 +165,18 @@ static void second_instance(void **state)
 	fake_put(&m->fake, arrays, 8, second + 24);
 	fake_put(&m->fake, second + 24, 8, FAKE_RING_TRACE_ARRAY + 24);
 	open_trace(m);
-	assert_int_equal(pk_instances_walk(&m->ctx, count_instances, &nr), PK_OK);
-	assert_int_equal(nr, 2);
+	assert_int_equal(count_instances(m), 2);
 	/* A list that never comes home. */
 	fake_put(&m->fake, FAKE_RING_TRACE_ARRAY + 24, 8, second + 24);
 	assert_int_equal(pk_instance_top(&m->ctx, &m->instance), PK_OK);
-	nr = 0;
-	assert_int_equal(pk_instances_walk(&m->ctx, count_instances, &nr), PK_OK);
-	assert_int_equal(nr, 2);
+	assert_int_equal(count_instances(m), 2);
 	fake_put(&m->fake, FAKE_RING_TRACE_ARRAY + 24, 8, FAKE_RING_TRACE_ARRAY + 24);
-	nr = 0;
-	assert_int_equal(pk_instances_walk(&m->ctx, count_instances, &nr), PK_OK);
-	assert_int_equal(nr, 2);
+	assert_int_equal(count_instances(m), 2);
 	assert_non_null(strstr(m->ctx.warnings[m->ctx.nr_warnings - 1], "loops at"));
 	/* A buffer that two have is the top instance's. */
 	fake_put(&m->fake, FAKE_RING_TRACE_ARRAY + 24, 8, arrays);
 	fake_put(&m->fake, second + 56, 8, FAKE_RING_BUFFER);
-	nr = 0;
-	assert_int_equal(pk_instances_walk(&m->ctx, count_instances, &nr), PK_OK);
-	assert_int_equal(nr, 1);
+	assert_int_equal(count_instances(m), 1);
 	machine_free(m);
 }
 

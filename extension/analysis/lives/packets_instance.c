@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Whose packets: the trace instance that was asked for, else the one that holds events. */
 #include <inttypes.h>
-
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,19 +57,18 @@ static bool is_of_last_boot(struct pk_ctx *ctx, const struct pk_instance *instan
 	return is_one;
 }
 
-static bool weigh_instance(const struct pk_instance *instance, void *arg)
+static void weigh_instance(struct fullest *fullest, const struct pk_instance *instance)
 {
-	struct fullest *fullest = arg;
 	uint64_t held;
 
 	if (!instance->name[0]) {
 		fullest->top = *instance;
-		return true;
+		return;
 	}
 	held = events_held(fullest->ctx, instance);
 	if (held && is_of_last_boot(fullest->ctx, instance)) {
 		list_instance(fullest->before, sizeof(fullest->before), instance, held);
-		return true;
+		return;
 	}
 	fullest->nr_holding += held > 0;
 	if (held)
@@ -80,22 +77,22 @@ static bool weigh_instance(const struct pk_instance *instance, void *arg)
 		fullest->instance = *instance;
 		fullest->held = held;
 	}
-	return true;
 }
 
 enum pk_status pk_packets_instance(struct pk_ctx *ctx, struct pk_instance *ret_instance)
 {
 	struct fullest fullest = {.ctx = ctx};
-	enum pk_status status;
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t held;
 
 	if (ctx->instance)
 		return pk_instance_named(ctx, ctx->instance, ret_instance);
-	status = pk_instances_walk(ctx, weigh_instance, &fullest);
-	if (status == PK_OK && !fullest.top.addr)
+	pk_instance_for_each (instance, &r)
+		weigh_instance(&fullest, &instance);
+	if (pk_ok(&r) && !fullest.top.addr)
 		return pk_instance_top(ctx, ret_instance);
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(&r))
+		return r.status;
 	*ret_instance = fullest.top;
 	if (fullest.before[0])
 		pk_warn(ctx,

@@ -2,9 +2,9 @@
 #include "decode/trace/ring_buffer.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "decode/address_set.h"
 #include "decode/list.h"
 
 /*
@@ -170,34 +170,33 @@ static enum pk_status no_tracing(struct pk_ctx *ctx, enum pk_status status)
 					   : "this kernel's trace instances cannot be found");
 }
 
-struct members {
-	struct pk_ctx *ctx;
-	uint64_t addrs[MAX_INSTANCES];
-	unsigned nr;
-};
-
 /* Where the list is broken, the members on both sides of the break. */
-static enum pk_status collect(struct members *members)
+static void collect(struct pk_reader *r, struct pk_instance_iter *iter)
 {
-	struct pk_ctx *ctx = members->ctx;
-	struct pk_reader r = {.ctx = ctx};
-	uint64_t head = pk_value(&r, PK_R_ftrace_trace_arrays);
-	uint64_t link = pk_offset(&r, PK_R_trace_array_list);
+	struct pk_reader members = {.ctx = r->ctx};
+	uint64_t head = pk_value(r, PK_R_ftrace_trace_arrays);
+	uint64_t link = pk_offset(r, PK_R_trace_array_list);
 
-	pk_pointer(&r, head);
-	if (!pk_ok(&r))
-		return no_tracing(ctx, r.status);
-	pk_list_for_each (node, &r, head) {
-		if (members->nr == MAX_INSTANCES) {
-			pk_warn(ctx, "more than %u trace instances: the rest is not shown",
+	pk_pointer(r, head);
+	if (!pk_ok(r)) {
+		no_tracing(r->ctx, r->status);
+		return;
+	}
+	iter->addrs = malloc(MAX_INSTANCES * sizeof(*iter->addrs));
+	if (!iter->addrs) {
+		pk_try(r, pk_fail(r->ctx, PK_NOMEM, "trace instances"));
+		return;
+	}
+	pk_list_for_each (node, &members, head) {
+		if (iter->nr == MAX_INSTANCES) {
+			pk_warn(r->ctx, "more than %u trace instances: the rest is not shown",
 				MAX_INSTANCES);
 			break;
 		}
-		members->addrs[members->nr++] = node - link;
+		iter->addrs[iter->nr++] = node - link;
 	}
-	if (!pk_ok(&r))
-		pk_warn(ctx, "the list of trace instances: %s", pk_error(ctx));
-	return PK_OK;
+	if (!pk_ok(&members))
+		pk_warn(r->ctx, "the list of trace instances: %s", pk_error(r->ctx));
 }
 
 /* Whether the instance at ADDR was ever put on a list. */
@@ -211,20 +210,19 @@ static bool was_listed(struct pk_ctx *ctx, uint64_t addr)
 
 /* A list that breaks before its last member lacks global_trace, which has a symbol of its own. It is empty
  * in a kernel that has not got so far as to make it. */
-static void add_missing(struct members *members, uint64_t top)
+static void add_missing(struct pk_instance_iter *iter, uint64_t top)
 {
-	struct pk_ctx *ctx = members->ctx;
-
-	for (unsigned i = 0; i < members->nr; i++)
-		if (members->addrs[i] == top)
+	for (unsigned i = 0; i < iter->nr; i++)
+		if (iter->addrs[i] == top)
 			return;
-	if (!top || (!members->nr && !was_listed(ctx, top)))
+	if (!top || (!iter->nr && !was_listed(iter->ctx, top)))
 		return;
-	pk_warn(ctx, "ftrace_trace_arrays does not lead to global_trace %llx: taken by its name",
+	pk_warn(iter->ctx,
+		"ftrace_trace_arrays does not lead to global_trace %llx: taken by its name",
 		(unsigned long long)top);
-	if (members->nr == MAX_INSTANCES)
-		members->nr--;
-	members->addrs[members->nr++] = top;
+	if (iter->nr == MAX_INSTANCES)
+		iter->nr--;
+	iter->addrs[iter->nr++] = top;
 }
 
 static void put_first(uint64_t *addrs, unsigned nr, uint64_t addr)
@@ -255,93 +253,72 @@ static bool has_own_buffer(struct pk_ctx *ctx, uint64_t instance, struct pk_addr
 }
 
 /* The top instance first: global_trace by name, else the one without a name. */
-enum pk_status pk_instances_walk(struct pk_ctx *ctx, pk_instance_fn fn, void *arg)
+struct pk_instance_iter pk_instance_begin(struct pk_reader *r)
 {
-	struct members members = {.ctx = ctx};
-	enum pk_status status = collect(&members);
+	struct pk_instance_iter iter = {.ctx = r->ctx};
 	uint64_t top = 0;
-	struct pk_address_set buffers = {0};
-	struct pk_instance instance;
 
-	if (status != PK_OK)
-		return status;
-	if (pk_row_value(ctx, PK_R_global_trace, &top) != PK_OK && members.nr)
-		top = members.addrs[members.nr - 1];
-	add_missing(&members, top);
-	put_first(members.addrs, members.nr, top);
-	for (unsigned i = 0; i < members.nr; i++) {
-		if (!has_own_buffer(members.ctx, members.addrs[i], &buffers))
-			continue;
-		if (read_instance(members.ctx, members.addrs[i], &instance) != PK_OK)
-			pk_warn(members.ctx, "%s", pk_error(members.ctx));
-		else if (!fn(&instance, arg))
-			break;
-	}
-	pk_address_set_deinit(&buffers);
-	return PK_OK;
+	if (pk_ok(r))
+		collect(r, &iter);
+	if (!pk_ok(r))
+		return iter;
+	if (pk_row_value(r->ctx, PK_R_global_trace, &top) != PK_OK && iter.nr)
+		top = iter.addrs[iter.nr - 1];
+	add_missing(&iter, top);
+	put_first(iter.addrs, iter.nr, top);
+	return iter;
 }
 
-struct top_search {
-	struct pk_instance instance;
-	bool found;
-};
-
-static bool take_top(const struct pk_instance *instance, void *arg)
+bool pk_instance_next(struct pk_instance_iter *iter, struct pk_instance *ret_instance)
 {
-	struct top_search *search = arg;
+	while (iter->at < iter->nr) {
+		uint64_t addr = iter->addrs[iter->at++];
 
-	if (!instance->name[0]) {
-		search->instance = *instance;
-		search->found = true;
+		if (!has_own_buffer(iter->ctx, addr, &iter->buffers))
+			continue;
+		if (read_instance(iter->ctx, addr, ret_instance) == PK_OK)
+			return true;
+		pk_warn(iter->ctx, "%s", pk_error(iter->ctx));
 	}
-	return !search->found;
+	return false;
+}
+
+void pk_instance_end(struct pk_instance_iter *iter)
+{
+	free(iter->addrs);
+	pk_address_set_deinit(&iter->buffers);
 }
 
 enum pk_status pk_instance_top(struct pk_ctx *ctx, struct pk_instance *ret_instance)
 {
-	struct top_search search = {.found = false};
-	enum pk_status status = pk_instances_walk(ctx, take_top, &search);
+	struct pk_reader r = {.ctx = ctx};
 
-	if (status != PK_OK)
-		return status;
-	if (!search.found)
-		return pk_fail(ctx, PK_CORRUPT, "no top instance on ftrace_trace_arrays");
-	*ret_instance = search.instance;
-	return PK_OK;
-}
-
-struct name_search {
-	const char *name;
-	struct pk_instance instance;
-	bool found;
-	char known[512];
-};
-
-static bool take_named(const struct pk_instance *instance, void *arg)
-{
-	struct name_search *search = arg;
-	size_t len = strlen(search->known);
-
-	if (!strcmp(instance->name, search->name)) {
-		search->instance = *instance;
-		search->found = true;
-	}
-	if (instance->name[0])
-		snprintf(search->known + len, sizeof(search->known) - len, " %s", instance->name);
-	return !search->found;
+	pk_instance_for_each (instance, &r)
+		if (!instance.name[0]) {
+			*ret_instance = instance;
+			return PK_OK;
+		}
+	pk_try(&r, pk_fail(ctx, PK_CORRUPT, "no top instance on ftrace_trace_arrays"));
+	return r.status;
 }
 
 enum pk_status pk_instance_named(struct pk_ctx *ctx, const char *name,
 				 struct pk_instance *ret_instance)
 {
-	struct name_search search = {.name = name};
-	enum pk_status status = pk_instances_walk(ctx, take_named, &search);
+	struct pk_reader r = {.ctx = ctx};
+	char known[512] = "";
 
-	if (status == PK_OK && !search.found)
-		status =
-			pk_fail(ctx, PK_USAGE, "no trace instance \"%s\"; there %s%s", name,
-				search.known[0] ? "are:" : "is none but the top one", search.known);
-	if (status == PK_OK)
-		*ret_instance = search.instance;
-	return status;
+	pk_instance_for_each (instance, &r) {
+		size_t len = strlen(known);
+
+		if (!strcmp(instance.name, name)) {
+			*ret_instance = instance;
+			return PK_OK;
+		}
+		if (instance.name[0])
+			snprintf(known + len, sizeof(known) - len, " %s", instance.name);
+	}
+	pk_try(&r, pk_fail(ctx, PK_USAGE, "no trace instance \"%s\"; there %s%s", name,
+			   known[0] ? "are:" : "is none but the top one", known));
+	return r.status;
 }

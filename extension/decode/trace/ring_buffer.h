@@ -5,14 +5,27 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/context.h"
+#include "core/kit.h"
+#include "core/reader.h"
+#include "decode/address_set.h"
 #include "model/event.h"
 #include "model/instance.h"
 
-typedef bool (*pk_instance_fn)(const struct pk_instance *instance, void *arg);
-/** Visit every instance, the top one first. PK_ABSENT: no ftrace_trace_arrays in this kernel (no
- *  tracing). */
-enum pk_status pk_instances_walk(struct pk_ctx *ctx, pk_instance_fn fn, void *arg);
+struct pk_instance_iter {
+	struct pk_ctx *ctx;
+	uint64_t *addrs; /* owned */
+	unsigned nr, at;
+	struct pk_address_set buffers; /* those that were met */
+};
+
+struct pk_instance_iter pk_instance_begin(struct pk_reader *r);
+bool pk_instance_next(struct pk_instance_iter *iter, struct pk_instance *ret_instance);
+void pk_instance_end(struct pk_instance_iter *iter);
+
+/** A loop over every instance, the top one first. Damage costs a warning. R fails with PK_ABSENT if this kernel has no
+ *  ftrace_trace_arrays (no tracing). */
+#define pk_instance_for_each(instance, r) PK_LOOP(pk_instance, instance, pk_instance_begin(r))
+
 enum pk_status pk_instance_top(struct pk_ctx *ctx, struct pk_instance *ret_instance);
 /** The instance NAME ("": the top one). PK_USAGE: none has that name; the error lists the names. */
 enum pk_status pk_instance_named(struct pk_ctx *ctx, const char *name,
