@@ -81,7 +81,6 @@ struct listing {
 	struct pk_panic panic;
 	uint64_t begun_ns; /* the accident's first line */
 	uint64_t last_ns; /* of the newest record */
-	uint64_t nr, skip; /* records that fit; those of them that are not among the newest */
 };
 
 /* Reads the level and the caller of LINE, too; of a header too short for them, nothing. */
@@ -97,42 +96,13 @@ static bool fits(const struct listing *listing, struct pk_log_line *line)
 	return !choice->accident || line->ts_nsec >= listing->begun_ns;
 }
 
-static bool find_last(const struct pk_log_line *line, void *arg)
-{
-	struct listing *listing = arg;
-
-	if (line->ts_nsec > listing->last_ns)
-		listing->last_ns = line->ts_nsec;
-	return true;
-}
-
-static bool count(const struct pk_log_line *line, void *arg)
-{
-	struct listing *listing = arg;
-	struct pk_log_line whole = *line;
-
-	listing->nr += fits(listing, &whole);
-	return true;
-}
-
-static bool show(const struct pk_log_line *line, void *arg)
-{
-	struct pk_log_line whole = *line;
-	struct listing *listing = arg;
-
-	if (!fits(listing, &whole))
-		return true;
-	if (listing->skip)
-		listing->skip--;
-	else
-		pk_render_log_line(listing->out, &listing->style, &whole, listing->ctx->raw);
-	return !listing->out->failed;
-}
-
 static enum pk_status show_log(struct listing *listing)
 {
 	const struct choice *choice = listing->choice;
 	struct pk_ctx *ctx = listing->ctx;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t nr = 0,
+		 skip = 0; /* records that fit; those of them that are not among the newest */
 	enum pk_status status = PK_OK;
 
 	if (choice->wall_clock) {
@@ -154,17 +124,29 @@ static enum pk_status show_log(struct listing *listing)
 		listing->panic.said.known && listing->panic.said.ts_nsec < listing->panic.ts_nsec
 			? listing->panic.said.ts_nsec
 			: listing->panic.ts_nsec;
-	if (status == PK_OK && choice->since_ns)
-		status = pk_log_walk(ctx, find_last, listing);
-	if (status == PK_OK && choice->newest) {
-		status = pk_log_walk(ctx, count, listing);
-		listing->skip = listing->nr > choice->newest ? listing->nr - choice->newest : 0;
+	r.status = status;
+	if (choice->since_ns)
+		pk_log_for_each (line, &r)
+			if (line.ts_nsec > listing->last_ns)
+				listing->last_ns = line.ts_nsec;
+	if (choice->newest) {
+		pk_log_for_each (line, &r)
+			nr += fits(listing, &line);
+		skip = nr > choice->newest ? nr - choice->newest : 0;
 	}
-	if (status == PK_OK) {
+	if (pk_ok(&r))
 		fflush(listing->out->fp);
-		status = pk_log_walk(ctx, show, listing);
+	pk_log_for_each (line, &r) {
+		if (!fits(listing, &line))
+			continue;
+		if (skip)
+			skip--;
+		else
+			pk_render_log_line(listing->out, &listing->style, &line, ctx->raw);
+		if (listing->out->failed)
+			break;
 	}
-	return status;
+	return r.status;
 }
 
 static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)

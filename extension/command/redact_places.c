@@ -632,20 +632,6 @@ static bool redact_skb(const struct pk_placed_skb *placed, void *arg)
 	return true;
 }
 
-static bool redact_log(const struct pk_log_line *line, void *arg)
-{
-	struct work *work = arg;
-	uint8_t *text = pk_capsule_bytes(work->ctx->target, line->addr, line->len);
-
-	if (!text)
-		return true;
-	if (pk_log_tells_accident(line))
-		pk_redact_line(work->redaction, (char *)text, line->len);
-	else
-		pk_redact_text(work->redaction, text, line->len);
-	return true;
-}
-
 /* Its operation, sector and length. */
 static void keep_bio(struct work *work, uint64_t bio)
 {
@@ -795,7 +781,7 @@ void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 void pk_redact_known(struct pk_ctx *ctx, struct pk_redaction *redaction)
 {
 	struct work work = {.ctx = ctx, .redaction = redaction, .change = true};
-	struct pk_reader tasks = {.ctx = ctx};
+	struct pk_reader log = {.ctx = ctx}, tasks = log;
 
 	redact_name(&work, &redaction->host.node, "host");
 	redact_name(&work, &redaction->host.domain, "domain");
@@ -803,7 +789,14 @@ void pk_redact_known(struct pk_ctx *ctx, struct pk_redaction *redaction)
 	redact_consumers(&work);
 	visit_skbs(&work, redact_skb);
 	visit_events(&work);
-	(void)!pk_log_walk(ctx, redact_log, &work);
+	pk_log_for_each (line, &log) {
+		uint8_t *text = pk_capsule_bytes(ctx->target, line.addr, line.len);
+
+		if (text && pk_log_tells_accident(&line))
+			pk_redact_line(redaction, (char *)text, line.len);
+		else if (text)
+			pk_redact_text(redaction, text, line.len);
+	}
 	(void)!pk_local_socks_walk(ctx, PK_LOCAL_UNIX, redact_local, &work);
 	pk_capsule_edit_registers(ctx->target, redact_register, &work);
 	redact_saved_comms(&work);

@@ -132,10 +132,9 @@ static void read_caller(struct lines *lines, const char *text)
 		snprintf(regs->caller, sizeof(regs->caller), "%.127s", text + 1);
 }
 
-/* From the first line to the end of that oops, or report. */
-static bool look(const struct pk_log_line *line, void *arg)
+/* From the first line to the end of that oops, or report. False: it has ended. */
+static bool look(struct lines *lines, const struct pk_log_line *line)
 {
-	struct lines *lines = arg;
 	const struct pk_opening *row;
 	char text[512];
 	int len = (int)(line->len < sizeof(text) ? line->len : sizeof(text) - 1);
@@ -157,6 +156,16 @@ static bool look(const struct pk_log_line *line, void *arg)
 	read_registers(lines, text);
 	read_caller(lines, text);
 	return true;
+}
+
+static enum pk_status look_at_log(struct pk_ctx *ctx, struct lines *lines)
+{
+	struct pk_reader r = {.ctx = ctx};
+
+	pk_log_for_each (line, &r)
+		if (!look(lines, &line))
+			break;
+	return r.status;
 }
 
 /* --- what a pointer was ----------------------------------------------------------------------------------- */
@@ -268,7 +277,7 @@ void pk_log_registers_read(struct pk_ctx *ctx, const struct pk_log_said *said,
 {
 	struct lines lines = {.since_ns = said->ts_nsec, .first = said->text};
 
-	pk_log_walk(ctx, look, &lines);
+	look_at_log(ctx, &lines);
 	*ret_registers = lines.regs;
 }
 
@@ -280,7 +289,7 @@ void pk_fault_find(struct pk_ctx *ctx, const struct pk_panic *panic, struct pk_f
 
 	*ret_fault = (struct pk_fault){.known = false};
 	if (!panic->found || !panic->of_oops || !read_address(panic->reason, &ret_fault->addr) ||
-	    pk_log_walk(ctx, look, &lines) != PK_OK)
+	    look_at_log(ctx, &lines) != PK_OK)
 		return;
 	ret_fault->known = true;
 	ret_fault->value = ret_fault->addr;

@@ -35,7 +35,8 @@ struct ring {
 	uint64_t count, descs, infos, head, tail, data_size, data;
 	uint64_t desc_size, info_size;
 	unsigned id_bits;
-	char *text; /* owned: room for the longest text */
+	char *text; /* room for the longest text */
+	uint64_t left, bad; /* records yet to be delivered; those that could not be had */
 	uint8_t info[MAX_HEADER]; /* of the record being read */
 };
 
@@ -178,43 +179,41 @@ static enum pk_status ring_record(struct pk_ctx *ctx, struct ring *ring, uint64_
 	return status;
 }
 
-static enum pk_status ring_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg)
+static enum pk_status ring_begin(struct pk_ctx *ctx, struct ring *ring)
 {
-	struct ring ring = {0};
-	uint64_t mask, nr, bad = 0;
-	enum pk_status status = ring_open(ctx, &ring);
+	enum pk_status status = ring_open(ctx, ring);
 
 	if (status != PK_OK)
-		return pk_wrap(ctx, status, "kernel log");
-	ring.text = malloc(MAX_TEXT);
-	if (!ring.text)
-		return pk_fail(ctx, PK_NOMEM, "kernel log");
-	mask = (1ull << ring.id_bits) - 1;
-	nr = ((ring.head - ring.tail) & mask) + 1;
-	if (nr > ring.count) {
-		pk_warn(ctx, "kernel log: ids from %llx to %llx in a ring of %llu", LL(ring.tail),
-			LL(ring.head), LL(ring.count));
-		nr = ring.count;
+		return status;
+	ring->left = ((ring->head - ring->tail) & ((1ull << ring->id_bits) - 1)) + 1;
+	if (ring->left > ring->count) {
+		pk_warn(ctx, "kernel log: ids from %llx to %llx in a ring of %llu", LL(ring->tail),
+			LL(ring->head), LL(ring->count));
+		ring->left = ring->count;
 	}
-	for (uint64_t i = nr; i-- && bad < MAX_BAD;) {
-		struct pk_log_line line;
-
-		status = ring_record(ctx, &ring, (ring.head - i) & mask, &line);
-		if (status == PK_OK && !fn(&line, arg))
-			break;
-		if (status == PK_OK || status == PK_ABSENT)
-			continue;
-		bad++;
-		pk_warn(ctx, "kernel log: record %llx: %s", LL((ring.head - i) & mask),
-			pk_error(ctx));
-	}
-	free(ring.text);
 	return PK_OK;
+}
+
+static bool ring_next(struct pk_ctx *ctx, struct ring *ring, struct pk_log_line *ret_line)
+{
+	while (ring->left && ring->bad < MAX_BAD) {
+		uint64_t id = (ring->head - --ring->left) & ((1ull << ring->id_bits) - 1);
+		enum pk_status status = ring_record(ctx, ring, id, ret_line);
+
+		if (status == PK_OK)
+			return true;
+		if (status == PK_ABSENT)
+			continue;
+		ring->bad++;
+		pk_warn(ctx, "kernel log: record %llx: %s", LL(id), pk_error(ctx));
+	}
+	return false;
 }
 
 struct records {
 	uint64_t buf, size, first, next, header;
-	char *text; /* owned */
+	bool wrapped;
+	char *text; /* room for the longest text */
 	uint8_t head[MAX_HEADER]; /* of the record being read */
 };
 
@@ -274,41 +273,66 @@ static enum pk_status record_at(struct pk_ctx *ctx, struct records *records, uin
 	return PK_OK;
 }
 
-static enum pk_status records_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg)
+static bool records_next(struct pk_ctx *ctx, struct records *records, struct pk_log_line *ret_line)
 {
-	struct records records = {0};
-	uint64_t index;
-	bool wrapped = false;
-	enum pk_status status = records_open(ctx, &records);
-
-	if (status != PK_OK)
-		return pk_wrap(ctx, status, "kernel log");
-	records.text = malloc(MAX_TEXT);
-	if (!records.text)
-		return pk_fail(ctx, PK_NOMEM, "kernel log");
-	for (index = records.first; index != records.next && status == PK_OK;) {
-		struct pk_log_line line;
+	while (records->first != records->next) {
 		uint64_t len = 0;
+		enum pk_status status = record_at(ctx, records, records->first, &len, ret_line);
 
-		status = record_at(ctx, &records, index, &len, &line);
-		if (status == PK_OK && len && !fn(&line, arg))
-			break;
-		if (status == PK_OK && !len && wrapped)
+		if (status == PK_OK && !len && records->wrapped)
 			status = pk_fail(ctx, PK_CORRUPT, "the records loop");
-		wrapped |= !len;
-		index = len ? index + len : 0;
+		if (status != PK_OK) {
+			pk_warn(ctx, "kernel log: %s", pk_error(ctx));
+			records->first = records->next;
+			return false;
+		}
+		records->wrapped |= !len;
+		records->first = len ? records->first + len : 0;
+		if (len)
+			return true;
 	}
-	if (status != PK_OK)
-		pk_warn(ctx, "kernel log: %s", pk_error(ctx));
-	free(records.text);
-	return PK_OK;
+	return false;
 }
 
-enum pk_status pk_log_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg)
-{
-	const struct pk_row_value *prb = pk_layout_get(ctx, PK_R_prb);
+struct pk_log {
+	struct pk_ctx *ctx;
+	bool of_records;
+	struct ring ring;
+	struct records records;
+	char text[MAX_TEXT];
+};
 
-	if (prb->state == PK_ROW_ABSENT)
-		return records_walk(ctx, fn, arg);
-	return ring_walk(ctx, fn, arg);
+struct pk_log_line_iter pk_log_line_begin(struct pk_reader *r)
+{
+	struct pk_log *log = pk_ok(r) ? malloc(sizeof(*log)) : NULL;
+
+	if (!log) {
+		pk_try(r, pk_fail(r->ctx, PK_NOMEM, "kernel log"));
+		return (struct pk_log_line_iter){NULL};
+	}
+	log->ctx = r->ctx;
+	log->of_records = pk_layout_get(r->ctx, PK_R_prb)->state == PK_ROW_ABSENT;
+	log->ring = (struct ring){.text = log->text};
+	log->records = (struct records){.text = log->text};
+	if (pk_try(r, log->of_records ? records_open(r->ctx, &log->records)
+				      : ring_begin(r->ctx, &log->ring)))
+		return (struct pk_log_line_iter){log};
+	pk_wrap(r->ctx, r->status, "kernel log");
+	free(log);
+	return (struct pk_log_line_iter){NULL};
+}
+
+bool pk_log_line_next(struct pk_log_line_iter *iter, struct pk_log_line *ret_line)
+{
+	struct pk_log *log = iter->log;
+
+	if (!log)
+		return false;
+	return log->of_records ? records_next(log->ctx, &log->records, ret_line)
+			       : ring_next(log->ctx, &log->ring, ret_line);
+}
+
+void pk_log_line_end(struct pk_log_line_iter *iter)
+{
+	free(iter->log);
 }

@@ -5,15 +5,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/context.h"
+#include "core/kit.h"
+#include "core/reader.h"
 #include "model/log_line.h"
 
-typedef bool (*pk_log_fn)(const struct pk_log_line *line, void *arg);
-/** Visit the kernel log, oldest first: the ring of 5.10 and later, or the older byte records. A
- *  damaged record costs a warning and itself (ring) or everything after it (byte records). */
-enum pk_status pk_log_walk(struct pk_ctx *ctx, pk_log_fn fn, void *arg);
+struct pk_log_line_iter {
+	struct pk_log *log; /* owned; NULL: there is none */
+};
 
-/** Read the level and the caller of LINE, if this kernel keeps them. Only inside pk_log_fn. */
+struct pk_log_line_iter pk_log_line_begin(struct pk_reader *r);
+bool pk_log_line_next(struct pk_log_line_iter *iter, struct pk_log_line *ret_line);
+void pk_log_line_end(struct pk_log_line_iter *iter);
+
+/** A loop over the kernel log, oldest first: the ring of 5.10 and later, or the older byte records. A damaged record costs
+ *  a warning and itself (ring) or everything after it (byte records). R fails if there is no log. */
+#define pk_log_for_each(line, r) PK_LOOP(pk_log_line, line, pk_log_line_begin(r))
+
+/** Read the level and the caller of LINE, if this kernel keeps them. Only inside the loop. */
 enum pk_status pk_log_origin(struct pk_ctx *ctx, struct pk_log_line *line);
 
 /** A line of the log, kept. */

@@ -88,26 +88,24 @@ static const struct pk_opening *of_report(struct search *search, const struct pk
 	return before && before->row == &message ? NULL : row;
 }
 
-static bool look(const struct pk_log_line *line, void *arg)
+static void look(struct search *search, struct pk_log_line *line)
 {
-	struct search *search = arg;
 	const struct pk_opening *row = pk_opening_of(line);
-	struct pk_log_line whole = *line;
 	struct pk_log_said said = {.known = true, .ts_nsec = line->ts_nsec};
 
 	if (line->from_user || (!row && !search->cut) ||
 	    (search->panicked &&
 	     (!row || (row->opens != PK_OPENS_PLACE && row->opens != PK_OPENS_FRAME))))
-		return true;
-	if (search->callers && pk_log_origin(search->ctx, &whole) == PK_OK) {
-		said.has_caller = whole.has_caller;
-		said.by_cpu = whole.by_cpu;
-		said.caller = whole.caller;
+		return;
+	if (search->callers && pk_log_origin(search->ctx, line) == PK_OK) {
+		said.has_caller = line->has_caller;
+		said.by_cpu = line->by_cpu;
+		said.caller = line->caller;
 	}
 	copy_line(said.text, sizeof(said.text), line->text, line->len);
 	row = of_report(search, row, &said);
 	if (!row)
-		return true;
+		return;
 	if (row->opens == PK_OPENS_CUT) {
 		search->cut = true;
 		search->cut_line = said;
@@ -119,7 +117,6 @@ static bool look(const struct pk_log_line *line, void *arg)
 			search->nr * sizeof(*search->list));
 	}
 	search->list[search->nr++] = (struct opening){row, said};
-	return true;
 }
 
 /* --- which lines are of the accident -------------------------------------------------------------------- */
@@ -295,13 +292,14 @@ static void tell(const struct search *search, const struct chain *chain, struct 
 static enum pk_status search_log(struct search *search, struct chain *ret_chain)
 {
 	struct chain chain = {.list = search->list};
-	enum pk_status status;
+	struct pk_reader r = {.ctx = search->ctx};
 
 	search->nr = 0;
 	search->cut = search->panicked = false;
-	status = pk_log_walk(search->ctx, look, search);
-	if (status != PK_OK)
-		return status;
+	pk_log_for_each (line, &r)
+		look(search, &line);
+	if (!pk_ok(&r))
+		return r.status;
 	chain.end = search->list + search->nr;
 	chain.death = find_death(search);
 	if (chain.death)

@@ -255,45 +255,33 @@ static const struct {
 	{"BUG: spinlock ", " lock: 0x"},
 };
 
-struct later_line {
-	const struct pk_log_said *said;
-	const char *mark;
-	unsigned left; /* lines that are looked at yet; 0 before the first, too */
-	bool over;
-	uint64_t addr;
-};
-
-static bool look_later(const struct pk_log_line *line, void *arg)
-{
-	struct later_line *search = arg;
-	size_t len = strlen(search->said->text);
-	char text[256];
-
-	if (search->over)
-		return false;
-	if (!search->left) {
-		search->left = line->ts_nsec == search->said->ts_nsec && line->len >= len &&
-					       !memcmp(line->text, search->said->text, len)
-				       ? LATER_LINES
-				       : 0;
-		return true;
-	}
-	snprintf(text, sizeof(text), "%.*s", (int)line->len, line->text);
-	search->addr = number(text, search->mark);
-	search->over = search->addr || !--search->left;
-	return !search->over;
-}
-
 static uint64_t address_of_report(struct pk_ctx *ctx, const struct pk_log_said *said)
 {
-	struct later_line search = {.said = said};
+	struct pk_reader r = {.ctx = ctx};
+	size_t len = strlen(said->text);
+	const char *mark = NULL;
+	unsigned left = 0; /* lines that are looked at yet; 0 before the first, too */
+	uint64_t addr;
+	char text[256];
 
 	for (size_t i = 0; i < PK_ARRAY_SIZE(later); i++)
 		if (!strncmp(said->text, later[i].line, strlen(later[i].line)))
-			search.mark = later[i].mark;
-	if (!search.mark || pk_log_walk(ctx, look_later, &search) != PK_OK)
+			mark = later[i].mark;
+	if (!mark)
 		return 0;
-	return search.addr;
+	pk_log_for_each (line, &r) {
+		if (!left) {
+			if (line.ts_nsec == said->ts_nsec && line.len >= len &&
+			    !memcmp(line.text, said->text, len))
+				left = LATER_LINES;
+			continue;
+		}
+		snprintf(text, sizeof(text), "%.*s", (int)line.len, line.text);
+		addr = number(text, mark);
+		if (addr || !--left)
+			return addr;
+	}
+	return 0;
 }
 
 void pk_said_names_read(struct pk_ctx *ctx, const struct pk_log_said *said,

@@ -15,7 +15,7 @@ struct pk_log_line {
 	uint8_t level; /* KERN_EMERG (0) to KERN_DEBUG (7) */
 	bool by_cpu; /* CALLER is a CPU that was in an interrupt; else a thread's number */
 	uint32_t caller;
-	const char *text; /* not NUL-terminated; borrowed until fn returns */
+	const char *text; /* not NUL-terminated; borrowed until the next line */
 	uint64_t addr; /* of TEXT in the dump */
 	/* struct printk_info or, with OF_RECORDS, struct printk_log; borrowed as TEXT is */
 	const uint8_t *header;

@@ -8,17 +8,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static bool see(const struct pk_log_line *line, void *arg)
-{
-	unsigned *nr = arg;
-	volatile char last = line->len ? line->text[line->len - 1] : 0;
-
-	(void)last;
-	if (++*nr > 100000)
-		abort();
-	return true;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const char *const lines[] = {"Linux version", "BUG: kernel NULL pointer dereference",
@@ -26,6 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 					    "Kernel panic - not syncing"};
 	struct pk_panic panic;
 	struct fake_log log;
+	struct pk_reader r = {0};
 	unsigned nr = 0;
 
 	if (!size)
@@ -41,7 +31,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			fake_log_records_add(&log, i, lines[i]);
 	}
 	fake_patch(&log.fake, data + 1, size - 1);
-	pk_log_walk(&log.ctx, see, &nr);
+	r.ctx = &log.ctx;
+	pk_log_for_each (line, &r) {
+		volatile char last = line.len ? line.text[line.len - 1] : 0;
+
+		(void)last;
+		if (++nr > 100000)
+			abort();
+	}
 	pk_panic_find(&log.ctx, &panic);
 	fake_log_end(&log);
 	return 0;

@@ -12,21 +12,24 @@
 #include "decode/printk.h"
 #include "fake_log.h"
 
-static bool see(const struct pk_log_line *line, void *arg)
+static enum pk_status see(struct fake_log *log)
 {
-	struct fake_log *log = arg;
-	size_t at = strlen(log->seen);
+	struct pk_reader r = {.ctx = &log->ctx};
 
-	snprintf(log->seen + at, sizeof(log->seen) - at, "%llu:%.*s%s|",
-		 (unsigned long long)line->ts_nsec, (int)line->len, line->text,
-		 line->from_user ? "(user)" : "");
-	return true;
+	log->seen[0] = '\0';
+	pk_log_for_each (line, &r) {
+		size_t at = strlen(log->seen);
+
+		snprintf(log->seen + at, sizeof(log->seen) - at, "%llu:%.*s%s|",
+			 (unsigned long long)line.ts_nsec, (int)line.len, line.text,
+			 line.from_user ? "(user)" : "");
+	}
+	return r.status;
 }
 
 static void expect(struct fake_log *log, const char *lines)
 {
-	log->seen[0] = '\0';
-	assert_int_equal(pk_log_walk(&log->ctx, see, log), PK_OK);
+	assert_int_equal(see(log), PK_OK);
 	assert_string_equal(log->seen, lines);
 }
 
@@ -72,8 +75,7 @@ static void ring_wraps(void **state)
 	fake_log_ring_add(&log, 2, 2, 0, text);
 	fake_log_ring_add(&log, 2, 3, 0, "forty bytes, up to the ring's last one..");
 	assert_int_equal(log.lpos, 1 << SIZE_BITS);
-	log.seen[0] = '\0';
-	assert_int_equal(pk_log_walk(&log.ctx, see, &log), PK_OK);
+	assert_int_equal(see(&log), PK_OK);
 	assert_non_null(strstr(log.seen, "|3:forty bytes, up to the ring's last one..|"));
 	fake_log_end(&log);
 }
@@ -90,14 +92,13 @@ static void ring_damage(void **state)
 	fake_put(&log.fake, INFOS + 32 * 5 + 16, 2, 0xffff); /* longer than its block: cut there */
 	fake_put(&log.fake, DESCS + 24 * 6 + 16, 8, 3); /* a block that ends before it begins */
 	fake_put(&log.fake, PRB + 32, 8, 5ull - 1000000); /* a million records in a ring of 8 */
-	log.seen[0] = '\0';
-	assert_int_equal(pk_log_walk(&log.ctx, see, &log), PK_OK);
+	assert_int_equal(see(&log), PK_OK);
 	assert_true(log.seen[0] == '1' && !strncmp(log.seen, "1:one", 5));
 	assert_null(strstr(log.seen, "two"));
 	assert_non_null(strstr(log.seen, "|3:three|"));
 	assert_int_equal(log.ctx.nr_warnings, 2);
 	fake_put(&log.fake, PRB, 4, 200); /* 2^200 records */
-	assert_int_equal(pk_log_walk(&log.ctx, see, &log), PK_CORRUPT);
+	assert_int_equal(see(&log), PK_CORRUPT);
 	fake_log_end(&log);
 }
 
@@ -118,8 +119,7 @@ static void records(void **state)
 	expect(&log, "3:three|4:four|");
 	/* No record in front of the mark and none behind: it must end. */
 	fake_put(&log.fake, LOG_BUF + 8, 2, 0);
-	log.seen[0] = '\0';
-	assert_int_equal(pk_log_walk(&log.ctx, see, &log), PK_OK);
+	assert_int_equal(see(&log), PK_OK);
 	assert_int_equal(log.ctx.nr_warnings, 1);
 	fake_log_end(&log);
 	fake_log_records_init(&log, 256);

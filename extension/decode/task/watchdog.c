@@ -93,36 +93,35 @@ static void cpu_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns, struct pk_wat
 
 /* --- what the log says ---------------------------------------------------------------------------------- */
 
-struct said {
-	struct pk_watchdog *watchdog;
-	uint64_t since_ns;
-};
-
-static bool note_said(const struct pk_log_line *line, void *arg)
+static void note_said(struct pk_ctx *ctx, uint64_t since_ns, struct pk_watchdog *watchdog)
 {
 	static const char words[] = "BUG: soft lockup - CPU#";
-	struct said *said = arg;
-	char text[160];
-	const char *at;
-	unsigned cpu, seconds;
+	struct pk_reader r = {.ctx = ctx};
 
-	if (line->from_user || line->ts_nsec < said->since_ns)
-		return true;
-	snprintf(text, sizeof(text), "%.*s", (int)line->len, line->text);
-	at = strstr(text, words);
-	if (!at || sscanf(at + sizeof(words) - 1, "%5u stuck for %9us", &cpu, &seconds) != 2)
-		return true;
-	for (size_t i = 0; i < said->watchdog->nr; i++)
-		if (said->watchdog->cpus[i].cpu == (int)cpu)
-			said->watchdog->cpus[i].said_s =
-				(struct pk_figure){.status = PK_OK, .value = seconds};
-	return true;
+	pk_log_for_each (line, &r) {
+		char text[160];
+		const char *at;
+		unsigned cpu, seconds;
+
+		if (line.from_user || line.ts_nsec < since_ns)
+			continue;
+		snprintf(text, sizeof(text), "%.*s", (int)line.len, line.text);
+		at = strstr(text, words);
+		if (!at ||
+		    sscanf(at + sizeof(words) - 1, "%5u stuck for %9us", &cpu, &seconds) != 2)
+			continue;
+		for (size_t i = 0; i < watchdog->nr; i++)
+			if (watchdog->cpus[i].cpu == (int)cpu)
+				watchdog->cpus[i].said_s =
+					(struct pk_figure){.status = PK_OK, .value = seconds};
+	}
+	if (!pk_ok(&r))
+		pk_warn(ctx, "%s", pk_error(ctx));
 }
 
 void pk_watchdog_read(struct pk_ctx *ctx, const struct pk_panic *panic,
 		      struct pk_watchdog *ret_watchdog)
 {
-	struct said said = {.watchdog = ret_watchdog, .since_ns = panic->ts_nsec};
 	struct pk_figure up = pk_uptime_ms(ctx);
 	uint64_t now_ns = panic->found ? panic->ts_nsec : up.value * NSEC_PER_MSEC;
 	struct pk_cpumask active;
@@ -149,9 +148,8 @@ void pk_watchdog_read(struct pk_ctx *ctx, const struct pk_panic *panic,
 				cpu_read(ctx, (int)cpu, now_ns,
 					 &ret_watchdog->cpus[ret_watchdog->nr++]);
 	}
-
-	if (panic->found && pk_log_walk(ctx, note_said, &said) != PK_OK)
-		pk_warn(ctx, "%s", pk_error(ctx));
+	if (panic->found)
+		note_said(ctx, panic->ts_nsec, ret_watchdog);
 }
 
 void pk_watchdog_deinit(struct pk_watchdog *watchdog)

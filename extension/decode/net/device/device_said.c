@@ -14,11 +14,6 @@
 #define NSEC_PER_SEC 1000000000ull
 #define NSEC_PER_SEC_AND_HALF (NSEC_PER_SEC * 3 / 2)
 
-struct reading {
-	struct pk_ctx *ctx;
-	struct pk_device_saids *saids;
-};
-
 /* Until a run of lines is over: the next comes after EVERY_S. */
 static uint64_t gap_ns(const struct pk_device_saids *saids)
 {
@@ -47,37 +42,33 @@ static struct pk_device_said *of_name(struct pk_device_saids *saids, const char 
 	return &saids->list[saids->nr++];
 }
 
-/* Names have no spaces (dev_valid_name()). */
-static bool look_at_line(const struct pk_log_line *line, void *arg)
-{
-	static const char format[] =
-		"unregister_netdevice: waiting for %15s to become free. Usage count = %lld";
-	struct reading *reading = arg;
-	struct pk_device_said *said;
-	char text[160], name[16];
-	long long count;
-
-	snprintf(text, sizeof(text), "%.*s", (int)line->len, line->text);
-	if (line->from_user || sscanf(text, format, name, &count) != 2)
-		return true;
-	said = of_name(reading->saids, name);
-	if (!said)
-		return false;
-	if (!said->last_ns || line->ts_nsec - said->last_ns > gap_ns(reading->saids))
-		said->first_ns = line->ts_nsec;
-	said->last_ns = line->ts_nsec;
-	said->count = (uint64_t)count;
-	return true;
-}
-
 void pk_device_saids_read(struct pk_ctx *ctx, struct pk_device_saids *ret_saids)
 {
-	struct reading reading = {ctx, ret_saids};
+	/* Names have no spaces (dev_valid_name()). */
+	static const char format[] =
+		"unregister_netdevice: waiting for %15s to become free. Usage count = %lld";
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_figure every = pk_figure_symbol(ctx, PK_R_netdev_unregister_timeout, INT);
 
 	*ret_saids = (struct pk_device_saids){.every_s = every.status == PK_OK ? every.value
 									       : DEFAULT_S};
-	ret_saids->status = pk_log_walk(ctx, look_at_line, &reading);
+	pk_log_for_each (line, &r) {
+		struct pk_device_said *said;
+		char text[160], name[16];
+		long long count;
+
+		snprintf(text, sizeof(text), "%.*s", (int)line.len, line.text);
+		if (line.from_user || sscanf(text, format, name, &count) != 2)
+			continue;
+		said = of_name(ret_saids, name);
+		if (!said)
+			break;
+		if (!said->last_ns || line.ts_nsec - said->last_ns > gap_ns(ret_saids))
+			said->first_ns = line.ts_nsec;
+		said->last_ns = line.ts_nsec;
+		said->count = (uint64_t)count;
+	}
+	ret_saids->status = r.status;
 }
 
 void pk_device_saids_deinit(struct pk_device_saids *saids)
