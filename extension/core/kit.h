@@ -21,12 +21,18 @@
 #endif
 
 /** The head of a loop over what KIND##_next() gives, one ITEM (a struct KIND) after the other. BEGIN makes the loop's struct
- *  KIND##_iter. It may be left in any way: KIND##_end() is called. */
+ *  KIND##_iter. The loop may be left in any way: KIND##_end() is called. */
 #define PK_LOOP(kind, item, begin)                                                                 \
+	PK_LOOP_ONCE_(kind, item, begin)                                                           \
+	for (struct kind item; kind##_next(&item##_iter, &item);)
+/** The same of addresses; KIND##_next() returns one, and 0 after the last. */
+#define PK_ADDRESS_LOOP(kind, item, begin)                                                         \
+	PK_LOOP_ONCE_(kind, item, begin)                                                           \
+	for (uint64_t item; (item = kind##_next(&item##_iter));)
+#define PK_LOOP_ONCE_(kind, item, begin)                                                           \
 	for (struct kind##_iter item##_iter __attribute__((cleanup(kind##_end))) = begin,          \
 					    *item##_once = &item##_iter;                           \
-	     item##_once; item##_once = NULL)                                                      \
-		for (struct kind item; kind##_next(&item##_iter, &item);)
+	     item##_once; item##_once = NULL)
 
 /** For qsort() and bsearch(): uint64_t, the smallest first. */
 int pk_by_number(const void *a, const void *b);

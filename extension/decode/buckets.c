@@ -40,31 +40,51 @@ static uint64_t some_read(struct pk_ctx *ctx, const struct pk_buckets *buckets, 
 	return 0;
 }
 
-enum pk_status pk_buckets_walk(struct pk_ctx *ctx, const struct pk_buckets *buckets,
-			       pk_bucket_fn fn, void *arg, uint64_t *ret_unreadable)
+struct pk_bucket_iter pk_bucket_begin(struct pk_reader *r, const struct pk_buckets *buckets,
+				      uint64_t *ret_unreadable)
 {
-	const uint32_t word = ctx->target->facts.word_size;
-	uint64_t some, skip = 0;
-	bool stopped = false;
-	uint8_t *bytes;
+	struct pk_bucket_iter iter = {.r = r, .buckets = buckets, .unreadable = ret_unreadable};
 
 	*ret_unreadable = 0;
-	if (!is_table(ctx, buckets))
-		return pk_fail(ctx, PK_CORRUPT, "hash table at %llx: %llu buckets of %llu bytes",
+	if (pk_ok(r) && !is_table(r->ctx, buckets))
+		pk_try(r,
+		       pk_fail(r->ctx, PK_CORRUPT, "hash table at %llx: %llu buckets of %llu bytes",
 			       (unsigned long long)buckets->base, (unsigned long long)buckets->nr,
-			       (unsigned long long)buckets->size);
-	bytes = malloc(CHUNK + MAX_BUCKET);
-	if (!bytes)
-		return pk_fail(ctx, PK_NOMEM, "hash table: out of memory");
-	for (uint64_t at = 0; at < buckets->nr && !stopped; at += some ? some : skip) {
-		some = some_read(ctx, buckets, at, bytes, &skip);
-		if (!some)
-			*ret_unreadable += skip;
-		for (uint64_t i = 0; i < some && !stopped; i++)
-			stopped = !fn(at + i,
-				      pk_uint(ctx, bytes + i * buckets->size + buckets->head, word),
-				      arg);
+			       (unsigned long long)buckets->size));
+	if (pk_ok(r))
+		iter.bytes = malloc(CHUNK + MAX_BUCKET);
+	if (!iter.bytes)
+		pk_try(r, pk_fail(r->ctx, PK_NOMEM, "hash table: out of memory"));
+	return iter;
+}
+
+bool pk_bucket_next(struct pk_bucket_iter *iter, struct pk_bucket *ret_bucket)
+{
+	const struct pk_buckets *buckets = iter->buckets;
+	struct pk_ctx *ctx = iter->r->ctx;
+	uint64_t skip = 0;
+
+	if (!pk_ok(iter->r))
+		return false;
+	while (iter->i == iter->some) {
+		iter->at += iter->some;
+		iter->i = 0;
+		if (iter->at >= buckets->nr)
+			return false;
+		iter->some = some_read(ctx, buckets, iter->at, iter->bytes, &skip);
+		if (!iter->some) {
+			*iter->unreadable += skip;
+			iter->at += skip;
+		}
 	}
-	free(bytes);
-	return PK_OK;
+	ret_bucket->index = iter->at + iter->i;
+	ret_bucket->first = pk_uint(ctx, iter->bytes + iter->i * buckets->size + buckets->head,
+				    ctx->target->facts.word_size);
+	iter->i++;
+	return true;
+}
+
+void pk_bucket_end(struct pk_bucket_iter *iter)
+{
+	free(iter->bytes);
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "core/kit.h"
 #include "core/reader.h"
 #include "decode/address_set.h"
 
@@ -31,12 +32,6 @@ struct pk_list_iter pk_hlist_begin(struct pk_reader *r, uint64_t first);
 uint64_t pk_list_next(struct pk_list_iter *iter);
 void pk_list_end(struct pk_list_iter *iter);
 
-#define PK_LIST_LOOP_(node, begin)                                                                 \
-	for (struct pk_list_iter node##_iter __attribute__((cleanup(pk_list_end))) = begin,        \
-					     *node##_once = &node##_iter;                          \
-	     node##_once; node##_once = NULL)                                                      \
-		for (uint64_t node; (node = pk_list_next(&node##_iter));)
-
 /**
  * A loop over the nodes of the circular list at HEAD, without HEAD itself; `next` is the first word of a list_head.
  * It ends when reader R fails. R fails with PK_CORRUPT if the list loops elsewhere than at HEAD or has more than
@@ -44,11 +39,13 @@ void pk_list_end(struct pk_list_iter *iter);
  * `prev` leads; only then R fails. No node is visited twice. The node may be freed memory once the loop goes on:
  * its `next` was read before.
  */
-#define pk_list_for_each(node, r, head) PK_LIST_LOOP_(node, pk_list_begin(r, head, true))
+#define pk_list_for_each(node, r, head) PK_ADDRESS_LOOP(pk_list, node, pk_list_begin(r, head, true))
 /** The same for the NULL-terminated list whose hlist_head is at HEAD. */
-#define pk_hlist_for_each(node, r, head) PK_LIST_LOOP_(node, pk_list_begin(r, head, false))
+#define pk_hlist_for_each(node, r, head)                                                           \
+	PK_ADDRESS_LOOP(pk_list, node, pk_list_begin(r, head, false))
 /** The same, from a first node that was read already (0: an empty list). */
-#define pk_hlist_for_each_from(node, r, first) PK_LIST_LOOP_(node, pk_hlist_begin(r, first))
+#define pk_hlist_for_each_from(node, r, first)                                                     \
+	PK_ADDRESS_LOOP(pk_list, node, pk_hlist_begin(r, first))
 
 typedef bool (*pk_list_fn)(uint64_t node,
 			   void *arg); /* address of the list_head or hlist_node; false stops */

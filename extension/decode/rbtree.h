@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "core/kit.h"
 #include "core/reader.h"
 #include "decode/address_set.h"
 
@@ -28,12 +29,7 @@ void pk_rbtree_end(struct pk_rbtree_iter *iter);
 
 /** A loop over the nodes of the tree whose struct rb_root is at ROOT, in its order. It ends when reader R fails. R fails
  *  with PK_CORRUPT if the tree has a circle, is too deep, or has more than PK_RBTREE_MAX nodes. No node is visited twice. */
-#define pk_rbtree_for_each(node, r, root)                                                          \
-	for (struct pk_rbtree_iter node##_iter                                                     \
-	     __attribute__((cleanup(pk_rbtree_end))) = pk_rbtree_begin(r, root),                   \
-	     *node##_once = &node##_iter;                                                          \
-	     node##_once; node##_once = NULL)                                                      \
-		for (uint64_t node; (node = pk_rbtree_next(&node##_iter));)
+#define pk_rbtree_for_each(node, r, root) PK_ADDRESS_LOOP(pk_rbtree, node, pk_rbtree_begin(r, root))
 
 typedef bool (*pk_rbtree_fn)(uint64_t node, void *arg); /* false stops */
 

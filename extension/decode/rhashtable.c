@@ -24,35 +24,24 @@ void pk_chain_walk(struct pk_chains *chains, uint64_t first)
 	}
 }
 
-struct of_buckets {
-	struct pk_chains *chains;
-	uint64_t lock; /* the bits of a bucket that are no address */
-};
-
-static bool visit_bucket(uint64_t index, uint64_t first, void *arg)
-{
-	const struct of_buckets *of = arg;
-
-	(void)index;
-	pk_chain_walk(of->chains, first & ~of->lock);
-	return !of->chains->stopped;
-}
-
+/* LOCK: the bits of a bucket that are no address. */
 static enum pk_status buckets_walk(struct pk_chains *chains, uint64_t base, uint64_t nr,
 				   uint64_t lock)
 {
-	const uint32_t word = chains->ctx->target->facts.word_size;
-	struct of_buckets of = {chains, lock};
+	const struct pk_buckets buckets = {
+		.base = base, .nr = nr, .size = chains->ctx->target->facts.word_size};
+	struct pk_reader r = {.ctx = chains->ctx};
 	uint64_t unreadable;
-	enum pk_status status = PK_OK;
 
-	if (!chains->stopped) {
-		status = pk_buckets_walk(chains->ctx,
-					 &(struct pk_buckets){.base = base, .nr = nr, .size = word},
-					 visit_bucket, &of, &unreadable);
-		chains->unreadable += unreadable;
+	if (chains->stopped)
+		return PK_OK;
+	pk_bucket_for_each (bucket, &r, &buckets, &unreadable) {
+		pk_chain_walk(chains, bucket.first & ~lock);
+		if (chains->stopped)
+			break;
 	}
-	return status;
+	chains->unreadable += unreadable;
+	return r.status;
 }
 
 void pk_chains_walk(struct pk_chains *chains, uint64_t base, uint64_t nr)

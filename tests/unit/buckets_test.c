@@ -34,27 +34,25 @@ static int setup(void **state)
 }
 
 struct seen {
-	uint64_t nr, last, stop_at;
+	uint64_t nr, last;
 };
-
-static bool see(uint64_t index, uint64_t first, void *arg)
-{
-	struct seen *seen = arg;
-
-	assert_int_equal(first, index + 1);
-	assert_true(!seen->nr || index > seen->last);
-	seen->last = index;
-	return ++seen->nr != seen->stop_at;
-}
 
 static struct seen walk(struct fake_machine *machine, uint64_t nr, uint64_t stop_at,
 			uint64_t unreadable)
 {
 	const struct pk_buckets buckets = {TABLE, nr, SIZE, HEAD};
-	struct seen seen = {.stop_at = stop_at};
+	struct seen seen = {0};
+	struct pk_reader r = {.ctx = &machine->ctx};
 	uint64_t missing;
 
-	assert_int_equal(pk_buckets_walk(&machine->ctx, &buckets, see, &seen, &missing), PK_OK);
+	pk_bucket_for_each (bucket, &r, &buckets, &missing) {
+		assert_int_equal(bucket.first, bucket.index + 1);
+		assert_true(!seen.nr || bucket.index > seen.last);
+		seen.last = bucket.index;
+		if (++seen.nr == stop_at)
+			break;
+	}
+	assert_int_equal(r.status, PK_OK);
 	assert_int_equal(missing, unreadable);
 	return seen;
 }
@@ -87,13 +85,15 @@ static void no_table(void **state)
 		{TABLE, 1, 8, UINT64_MAX},
 	};
 	struct fake_machine *machine = *state;
-	struct seen seen = {0};
 	uint64_t missing;
 
-	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++)
-		assert_int_equal(pk_buckets_walk(&machine->ctx, &wrong[i], see, &seen, &missing),
-				 PK_CORRUPT);
-	assert_int_equal(seen.nr, 0);
+	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
+		struct pk_reader r = {.ctx = &machine->ctx};
+
+		pk_bucket_for_each (bucket, &r, &wrong[i], &missing)
+			fail_msg("bucket %llu", (unsigned long long)bucket.index);
+		assert_int_equal(r.status, PK_CORRUPT);
+	}
 }
 
 int main(void)

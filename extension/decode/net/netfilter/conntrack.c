@@ -154,15 +154,6 @@ static void chain_walk(struct walk *walk, uint64_t link)
 	fails(walk, status);
 }
 
-static bool visit_bucket(uint64_t index, uint64_t first, void *arg)
-{
-	struct walk *walk = arg;
-
-	(void)index;
-	chain_walk(walk, first);
-	return !walk->stopped;
-}
-
 enum pk_status pk_conntrack_locate(struct pk_ctx *ctx, struct pk_buckets *ret_buckets,
 				   uint64_t *ret_link)
 {
@@ -188,6 +179,7 @@ enum pk_status pk_conntrack_locate(struct pk_ctx *ctx, struct pk_buckets *ret_bu
 enum pk_status pk_conntracks_walk(struct pk_ctx *ctx, pk_conntrack_fn fn, void *arg)
 {
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_buckets buckets;
 	uint64_t unreadable;
 	enum pk_status status = pk_conntrack_locate(ctx, &buckets, &walk.link);
@@ -196,14 +188,17 @@ enum pk_status pk_conntracks_walk(struct pk_ctx *ctx, pk_conntrack_fn fn, void *
 		status = node_size(ctx, &walk.size);
 	if (status != PK_OK || !buckets.base)
 		return status;
-	status = pk_buckets_walk(ctx, &buckets, visit_bucket, &walk, &unreadable);
+	pk_bucket_for_each (bucket, &r, &buckets, &unreadable) {
+		chain_walk(&walk, bucket.first);
+		if (walk.stopped)
+			break;
+	}
 	pk_address_set_deinit(&walk.seen);
-	if (status == PK_OK)
-		status = walk.status;
-	if (status == PK_OK && unreadable)
-		status = pk_fail(ctx, PK_UNREADABLE, "%llu buckets are not in the dump",
-				 (unsigned long long)unreadable);
-	return status;
+	pk_try(&r, walk.status);
+	if (unreadable)
+		pk_try(&r, pk_fail(ctx, PK_UNREADABLE, "%llu buckets are not in the dump",
+				   (unsigned long long)unreadable));
+	return r.status;
 }
 
 static void list_walk(struct walk *walk, uint64_t head)

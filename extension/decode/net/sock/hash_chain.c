@@ -124,37 +124,28 @@ static void inner_look(struct search *search, uint64_t node, const struct pk_has
 	}
 }
 
-struct of_table {
-	struct search *search;
-	const struct pk_buckets *buckets;
-};
-
-static bool bucket_search(uint64_t index, uint64_t first, void *arg)
-{
-	const struct of_table *of = arg;
-	struct search *search = of->search;
-	const struct pk_hash_place place = {.addr = of->buckets->base + index * of->buckets->size,
-					    .bucket = index};
-
-	if (search->chains && search->chains->inner)
-		inner_look(search, first, &place);
-	else
-		chain_look(search, first, search->node, &place, 0);
-	return search->status == PK_OK;
-}
-
 /* Where buckets cannot be read, it is not known whether one of theirs is another that fits. */
 static enum pk_status array_search(struct search *search, const struct pk_buckets *buckets)
 {
-	struct of_table of = {search, buckets};
+	struct pk_reader r = {.ctx = search->ctx};
 	uint64_t unreadable;
-	enum pk_status status =
-		pk_buckets_walk(search->ctx, buckets, bucket_search, &of, &unreadable);
 
-	if (status == PK_OK && unreadable)
-		status = pk_fail(search->ctx, PK_UNREADABLE, "%llu buckets are not in the dump",
-				 (unsigned long long)unreadable);
-	return status == PK_OK ? search->status : status;
+	pk_bucket_for_each (bucket, &r, buckets, &unreadable) {
+		const struct pk_hash_place place = {.addr = buckets->base +
+							    bucket.index * buckets->size,
+						    .bucket = bucket.index};
+
+		if (search->chains && search->chains->inner)
+			inner_look(search, bucket.first, &place);
+		else
+			chain_look(search, bucket.first, search->node, &place, 0);
+		if (search->status != PK_OK)
+			break;
+	}
+	if (unreadable)
+		pk_try(&r, pk_fail(search->ctx, PK_UNREADABLE, "%llu buckets are not in the dump",
+				   (unsigned long long)unreadable));
+	return pk_ok(&r) ? search->status : r.status;
 }
 
 /* --- which tables -------------------------------------------------------------------------------------- */

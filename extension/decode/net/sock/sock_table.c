@@ -59,15 +59,6 @@ static void chain_walk(struct table_walk *walk, uint64_t node)
 	}
 }
 
-static bool visit_bucket(uint64_t index, uint64_t first, void *arg)
-{
-	struct table_walk *walk = arg;
-
-	(void)index;
-	chain_walk(walk, first);
-	return !walk->stopped;
-}
-
 enum pk_status pk_sock_array_locate(struct pk_ctx *ctx, uint64_t info,
 				    const struct pk_sock_array *array,
 				    struct pk_buckets *ret_buckets)
@@ -98,14 +89,19 @@ enum pk_status pk_sock_array_locate(struct pk_ctx *ctx, uint64_t info,
 static enum pk_status buckets_of(struct pk_ctx *ctx, struct table_walk *walk, uint64_t info,
 				 const struct pk_sock_array *array)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_buckets buckets;
 	uint64_t unreadable = 0;
-	enum pk_status status = pk_sock_array_locate(ctx, info, array, &buckets);
 
-	if (status == PK_OK)
-		status = pk_buckets_walk(ctx, &buckets, visit_bucket, walk, &unreadable);
+	if (!pk_try(&r, pk_sock_array_locate(ctx, info, array, &buckets)))
+		return r.status;
+	pk_bucket_for_each (bucket, &r, &buckets, &unreadable) {
+		chain_walk(walk, bucket.first);
+		if (walk->stopped)
+			break;
+	}
 	walk->unreadable_buckets += unreadable;
-	return status;
+	return r.status;
 }
 
 bool pk_sock_array_is_of_kernel(struct pk_ctx *ctx, const struct pk_sock_array *array)
