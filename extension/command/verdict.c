@@ -20,6 +20,7 @@
 #include "decode/trace/ring_buffer.h"
 #include "decode/trace/wall_clock.h"
 #include "protocol/protocol.h"
+#include "render/figure.h"
 #include "render/views.h"
 #include "render/out.h"
 #include "render/packet.h"
@@ -374,7 +375,7 @@ static void show_when(struct pk_ctx *ctx, struct pk_out *out)
 	if (known && gmtime_r(&(time_t){(time_t)(wall / 1000000000)}, &tm))
 		(void)!strftime(date, sizeof(date), "%F %T UTC", &tm);
 	pk_out_ns_if(out, "wall_ns", NULL, known, wall);
-	pk_out_uint_if(out, "uptime_ms", NULL, up.status == PK_OK, up.value);
+	pk_out_figure(out, "uptime_ms", NULL, &up);
 	if (known)
 		pk_out_text(out, "    DATE: %s", date);
 	if (up.status != PK_OK) {

@@ -5,6 +5,13 @@
 #include <string.h>
 
 #include "protocol/protocol.h"
+#include "render/figure.h"
+
+struct view {
+	struct pk_out *out;
+	const struct pk_consumers *consumers;
+	bool verbose;
+};
 
 static const char *seconds(const struct pk_figure *ms, char buf[32])
 {
@@ -19,9 +26,16 @@ static void render_ms(struct pk_out *out, const char *key, const char *text,
 {
 	char buf[32];
 
-	pk_out_uint_if(out, key, NULL, ms->status == PK_OK, ms->value);
+	pk_out_figure(out, key, NULL, ms);
 	if (text && ms->status == PK_OK)
 		pk_out_str(out, NULL, text, seconds(ms, buf));
+}
+
+static void render_late(struct pk_out *out, const struct pk_consumer_call *call)
+{
+	pk_out_flag(out, "late", &call->late);
+	if (call->late.status == PK_OK && call->late.value)
+		pk_out_str(out, NULL, ", %s", "LATE");
 }
 
 static void render_server(struct pk_out *out, uint8_t family, const uint8_t *server, uint16_t port)
@@ -56,8 +70,9 @@ static void render_socket(struct pk_out *out, const struct pk_consumer *consumer
 		       consumer->sock.rx_queue);
 }
 
-static void render_transport(struct pk_out *out, const struct pk_consumer *consumer)
+static void render_transport(const struct view *view, const struct pk_consumer *consumer)
 {
+	struct pk_out *out = view->out;
 	char state[128];
 
 	pk_out_object_begin(out, NULL);
@@ -70,8 +85,7 @@ static void render_transport(struct pk_out *out, const struct pk_consumer *consu
 			   ? pk_rpc_state_text(consumer->state.value, consumer->new_bits, state,
 					       sizeof(state))
 			   : NULL);
-	pk_out_uint_if(out, "state_bits", NULL, consumer->state.status == PK_OK,
-		       consumer->state.value);
+	pk_out_figure(out, "state_bits", NULL, &consumer->state);
 	pk_out_uint(out, "calls", "; calls %llu", consumer->nr_calls);
 	pk_out_uint(out, "nr_late", ", late %llu", consumer->nr_late);
 	render_ms(out, "oldest_ms", ", the oldest %s s", &consumer->oldest_ms);
@@ -83,8 +97,11 @@ static void render_transport(struct pk_out *out, const struct pk_consumer *consu
 	pk_out_object_end(out);
 }
 
-static void render_waiters(struct pk_out *out, const struct pk_consumer_call *call, bool verbose)
+static void render_waiters(const struct view *view, const struct pk_consumer_call *call)
 {
+	struct pk_out *out = view->out;
+	const bool verbose = view->verbose;
+
 	if (call->waiters_status != PK_OK) {
 		pk_out_null(out, "waiting");
 		return;
@@ -106,9 +123,11 @@ static void render_waiters(struct pk_out *out, const struct pk_consumer_call *ca
 }
 
 /* Who waits without a call. OWNER: the key of the transport's address. */
-static void render_wait(struct pk_out *out, const struct pk_consumer_call *call, const char *what,
-			const char *owner, bool verbose)
+static void render_wait(const struct view *view, const struct pk_consumer_call *call,
+			const char *what, const char *owner)
 {
+	struct pk_out *out = view->out;
+
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, what);
 	pk_out_addr(out, owner, NULL, call->transport);
@@ -116,12 +135,14 @@ static void render_wait(struct pk_out *out, const struct pk_consumer_call *call,
 	if (call->waiters_status == PK_OK)
 		pk_out_text(out, ": tasks %zu", call->nr_waiters);
 	pk_out_text(out, "\n");
-	render_waiters(out, call, verbose);
+	render_waiters(view, call);
 	pk_out_object_end(out);
 }
 
-static void render_call(struct pk_out *out, const struct pk_consumer_call *call, bool verbose)
+static void render_call(const struct view *view, const struct pk_consumer_call *call)
 {
+	struct pk_out *out = view->out;
+
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "call");
 	pk_out_addr(out, "transport", NULL, call->transport);
@@ -130,53 +151,35 @@ static void render_call(struct pk_out *out, const struct pk_consumer_call *call,
 	pk_out_word(out, "procedure", " %s", call->procedure);
 	pk_out_uint_if(out, "xid", "  xid %08llx", call->transport, call->xid);
 	render_ms(out, "age_ms", "  %s s old", &call->age_ms);
-	pk_out_uint_if(out, "sends", ", sent %llu time(s)", call->sends.status == PK_OK,
-		       call->sends.value);
+	pk_out_figure(out, "sends", ", sent %llu time(s)", &call->sends);
 	render_ms(out, "sent_ms", ", last %s s ago", &call->sent_ms);
-	pk_out_bool_if(out, "late", call->late.status == PK_OK, call->late.value);
-	if (call->late.status == PK_OK && call->late.value)
-		pk_out_str(out, NULL, ", %s", "LATE");
+	render_late(out, call);
 	pk_out_int(out, "owner_pid", "  by process %lld", call->owner);
-	pk_out_uint(out, "client_id", verbose ? "  client %llu" : NULL, call->client);
-	pk_out_uint(out, "task_id", verbose ? " task %llu" : NULL, call->id);
-	pk_out_addr(out, "task", verbose ? " at %llx" : NULL, call->addr);
-	pk_out_uint(out, "task_flags", verbose ? ", flags 0x%llx" : NULL, call->flags);
-	pk_out_int(out, "status", verbose ? ", status %lld" : NULL, call->status);
+	pk_out_uint(out, "client_id", view->verbose ? "  client %llu" : NULL, call->client);
+	pk_out_uint(out, "task_id", view->verbose ? " task %llu" : NULL, call->id);
+	pk_out_addr(out, "task", view->verbose ? " at %llx" : NULL, call->addr);
+	pk_out_uint(out, "task_flags", view->verbose ? ", flags 0x%llx" : NULL, call->flags);
+	pk_out_int(out, "status", view->verbose ? ", status %lld" : NULL, call->status);
 	pk_out_text(out, "\n");
-	render_waiters(out, call, verbose);
+	render_waiters(view, call);
 	pk_out_object_end(out);
-}
-
-static size_t render_calls_of(struct pk_out *out, const struct pk_consumers *consumers,
-			      uint64_t transport, bool verbose)
-{
-	size_t nr = 0;
-
-	for (size_t i = 0; i < consumers->nr_calls; i++)
-		if (consumers->calls[i].kind == PK_CONSUMER_RPC &&
-		    consumers->calls[i].transport == transport) {
-			if (!transport && !nr++)
-				pk_out_text(out, "calls without a request yet:\n");
-			render_call(out, &consumers->calls[i], verbose);
-		}
-	return nr;
 }
 
 /* --- NVMe by TCP ----------------------------------------------------------------------------------------- */
 
-static void render_controller(struct pk_out *out, const struct pk_controller *controller)
+static void render_controller(const struct view *view, const struct pk_controller *controller)
 {
+	struct pk_out *out = view->out;
+
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "controller");
 	pk_out_str(out, "kind", "%s", "nvme-tcp");
 	pk_out_uint(out, "controller", " nvme%llu", controller->instance);
 	render_server(out, controller->family, controller->server, controller->port);
 	pk_out_str(out, "state", ": %s", controller->state);
-	pk_out_bool_if(out, "lost", controller->lost.status == PK_OK, controller->lost.value);
-	pk_out_uint_if(out, "reconnects", ", reconnects that failed %llu",
-		       controller->reconnects.status == PK_OK, controller->reconnects.value);
-	pk_out_uint_if(out, "keep_alive_s", ", keep-alive %llu s",
-		       controller->keep_alive_s.status == PK_OK, controller->keep_alive_s.value);
+	pk_out_flag(out, "lost", &controller->lost);
+	pk_out_figure(out, "reconnects", ", reconnects that failed %llu", &controller->reconnects);
+	pk_out_figure(out, "keep_alive_s", ", keep-alive %llu s", &controller->keep_alive_s);
 	pk_out_uint(out, "nr_queues", "; queues %llu", controller->nr_queues);
 	pk_out_uint(out, "requests", ", requests %llu", controller->nr_calls);
 	pk_out_uint(out, "nr_late", ", late %llu", controller->nr_late);
@@ -187,10 +190,11 @@ static void render_controller(struct pk_out *out, const struct pk_controller *co
 	pk_out_object_end(out);
 }
 
-static void render_queue(struct pk_out *out, const struct pk_consumers *consumers,
-			 const struct pk_consumer *queue)
+static void render_queue(const struct view *view, const struct pk_consumer *queue)
 {
-	const struct pk_controller *controller = pk_controller_at(consumers, queue->controller);
+	struct pk_out *out = view->out;
+	const struct pk_controller *controller =
+		pk_controller_at(view->consumers, queue->controller);
 
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "queue");
@@ -208,12 +212,13 @@ static void render_queue(struct pk_out *out, const struct pk_consumers *consumer
 	pk_out_object_end(out);
 }
 
-static void render_request(struct pk_out *out, const struct pk_consumers *consumers,
-			   const struct pk_consumer_call *call, bool verbose)
+static void render_request(const struct view *view, const struct pk_consumer_call *call)
 {
-	const struct pk_controller *controller = pk_controller_at(consumers, call->controller);
+	struct pk_out *out = view->out;
+	const struct pk_controller *controller =
+		pk_controller_at(view->consumers, call->controller);
 	const struct pk_consumer *queue =
-		call->transport ? pk_consumer_at(consumers, call->transport) : NULL;
+		call->transport ? pk_consumer_at(view->consumers, call->transport) : NULL;
 
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "request");
@@ -228,54 +233,22 @@ static void render_request(struct pk_out *out, const struct pk_consumers *consum
 		pk_out_text(out, "  waits for a path");
 	render_ms(out, "age_ms", "  %s s old", &call->age_ms);
 	render_ms(out, "sent_ms", ", begun %s s ago", &call->sent_ms);
-	pk_out_bool_if(out, "late", call->late.status == PK_OK, call->late.value);
-	if (call->late.status == PK_OK && call->late.value)
-		pk_out_str(out, NULL, ", %s", "LATE");
-	pk_out_addr(out, "request", verbose && queue ? "  at %llx" : NULL, queue ? call->addr : 0);
-	pk_out_addr(out, "bio", verbose && !queue ? "  at %llx" : NULL, queue ? 0 : call->addr);
+	render_late(out, call);
+	pk_out_addr(out, "request", view->verbose && queue ? "  at %llx" : NULL,
+		    queue ? call->addr : 0);
+	pk_out_addr(out, "bio", view->verbose && !queue ? "  at %llx" : NULL,
+		    queue ? 0 : call->addr);
 	pk_out_text(out, "\n");
-	render_waiters(out, call, verbose);
+	render_waiters(view, call);
 	pk_out_object_end(out);
-}
-
-static void render_requests_of(struct pk_out *out, const struct pk_consumers *consumers,
-			       uint64_t controller, uint64_t queue, bool verbose)
-{
-	for (size_t i = 0; i < consumers->nr_calls; i++) {
-		const struct pk_consumer_call *call = &consumers->calls[i];
-
-		if (call->kind == PK_CONSUMER_NVME && call->controller == controller &&
-		    call->transport == queue)
-			render_request(out, consumers, call, verbose);
-	}
-}
-
-/* Each controller with its queues, then requests that wait for a path, to one controller or
- * several. */
-static void render_nvme(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
-{
-	for (size_t i = 0; i < consumers->nr_controllers; i++) {
-		const struct pk_controller *controller = &consumers->controllers[i];
-
-		if (controller->kind != PK_CONSUMER_NVME)
-			continue;
-		render_controller(out, controller);
-		for (size_t j = 0; j < consumers->nr; j++) {
-			if (consumers->list[j].controller != controller->addr)
-				continue;
-			render_queue(out, consumers, &consumers->list[j]);
-			render_requests_of(out, consumers, controller->addr,
-					   consumers->list[j].addr, verbose);
-		}
-		render_requests_of(out, consumers, controller->addr, 0, verbose);
-	}
-	render_requests_of(out, consumers, 0, 0, verbose);
 }
 
 /* --- iSCSI ----------------------------------------------------------------------------------------------- */
 
-static void render_session(struct pk_out *out, const struct pk_controller *session)
+static void render_session(const struct view *view, const struct pk_controller *session)
 {
+	struct pk_out *out = view->out;
+
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "session");
 	pk_out_str(out, "kind", "%s", "iscsi");
@@ -284,29 +257,28 @@ static void render_session(struct pk_out *out, const struct pk_controller *sessi
 	render_server(out, session->family, session->server, session->port);
 	pk_out_str(out, "state", ": %s", session->state);
 	pk_out_str(out, "library_state", " (%s)", session->library_state);
-	pk_out_bool_if(out, "lost", session->lost.status == PK_OK, session->lost.value);
-	pk_out_uint_if(out, "recovery_s", ", recovery within %llu s",
-		       session->recovery_s.status == PK_OK, session->recovery_s.value);
-	pk_out_bool_if(out, "aborting", session->aborting.status == PK_OK, session->aborting.value);
+	pk_out_flag(out, "lost", &session->lost);
+	pk_out_figure(out, "recovery_s", ", recovery within %llu s", &session->recovery_s);
+	pk_out_flag(out, "aborting", &session->aborting);
 	if (session->aborting.status == PK_OK && session->aborting.value)
 		pk_out_str(out, NULL, ", %s", "an abort without an answer");
-	pk_out_uint_if(out, "aborts", ", aborts %llu", session->aborts.status == PK_OK,
-		       session->aborts.value);
+	pk_out_figure(out, "aborts", ", aborts %llu", &session->aborts);
 	pk_out_uint(out, "requests", "; requests %llu", session->nr_calls);
 	pk_out_uint(out, "nr_late", ", late %llu", session->nr_late);
 	pk_out_uint(out, "waiters", ", tasks that wait %llu", session->nr_waiters);
 	pk_out_word(out, "target", "\n    %s", session->nqn);
 	pk_out_word(out, "initiator", " by %s", session->initiator);
-	pk_out_uint_if(out, "host", ", host%llu", session->host.status == PK_OK,
-		       session->host.value);
+	pk_out_figure(out, "host", ", host%llu", &session->host);
 	pk_out_addr(out, "cls_session", ", session %llx", session->addr);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }
 
-static void render_connection(struct pk_out *out, const struct pk_controller *session,
-			      const struct pk_consumer *conn)
+static void render_connection(const struct view *view, const struct pk_consumer *conn)
 {
+	struct pk_out *out = view->out;
+	const struct pk_controller *session = pk_controller_at(view->consumers, conn->controller);
+
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "connection");
 	pk_out_uint(out, "session", NULL, session->instance);
@@ -318,8 +290,7 @@ static void render_connection(struct pk_out *out, const struct pk_controller *se
 	pk_out_uint(out, "waiters", ", tasks that wait %llu", conn->nr_waiters);
 	render_ms(out, "received_ms", ", the target's last bytes %s s ago", &session->received_ms);
 	render_ms(out, "ping_ms", ", a ping without an answer for %s s", &session->ping_ms);
-	pk_out_uint_if(out, "ping_after_s", NULL, session->keep_alive_s.status == PK_OK,
-		       session->keep_alive_s.value);
+	pk_out_figure(out, "ping_after_s", NULL, &session->keep_alive_s);
 	pk_out_addr(out, "conn", ", at %llx", conn->addr);
 	render_socket(out, conn);
 	if (!conn->sk)
@@ -328,10 +299,10 @@ static void render_connection(struct pk_out *out, const struct pk_controller *se
 	pk_out_object_end(out);
 }
 
-static void render_command(struct pk_out *out, const struct pk_consumers *consumers,
-			   const struct pk_consumer_call *call, bool verbose)
+static void render_command(const struct view *view, const struct pk_consumer_call *call)
 {
-	const struct pk_controller *session = pk_controller_at(consumers, call->controller);
+	struct pk_out *out = view->out;
+	const struct pk_controller *session = pk_controller_at(view->consumers, call->controller);
 	bool has_task = call->transport != 0;
 
 	pk_out_object_begin(out, NULL);
@@ -347,51 +318,21 @@ static void render_command(struct pk_out *out, const struct pk_consumers *consum
 		pk_out_text(out, "  waits to be sent");
 	render_ms(out, "age_ms", "  %s s old", &call->age_ms);
 	render_ms(out, "sent_ms", ", begun %s s ago", &call->sent_ms);
-	pk_out_bool_if(out, "late", call->late.status == PK_OK, call->late.value);
-	if (call->late.status == PK_OK && call->late.value)
-		pk_out_str(out, NULL, ", %s", "LATE");
-	pk_out_addr(out, "task", verbose && has_task ? "  task %llx" : NULL,
+	render_late(out, call);
+	pk_out_addr(out, "task", view->verbose && has_task ? "  task %llx" : NULL,
 		    has_task ? call->addr : 0);
-	pk_out_addr(out, "request", verbose && call->request ? "  request %llx" : NULL,
+	pk_out_addr(out, "request", view->verbose && call->request ? "  request %llx" : NULL,
 		    call->request);
 	pk_out_text(out, "\n");
-	render_waiters(out, call, verbose);
+	render_waiters(view, call);
 	pk_out_object_end(out);
-}
-
-static void render_commands_of(struct pk_out *out, const struct pk_consumers *consumers,
-			       uint64_t session, bool is_sent, bool verbose)
-{
-	for (size_t i = 0; i < consumers->nr_calls; i++) {
-		const struct pk_consumer_call *call = &consumers->calls[i];
-
-		if (call->kind == PK_CONSUMER_ISCSI && call->controller == session &&
-		    (call->transport != 0) == is_sent)
-			render_command(out, consumers, call, verbose);
-	}
-}
-
-/* Each session with its connection and what it has sent, then what waits to be sent. */
-static void render_iscsi(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
-{
-	for (size_t i = 0; i < consumers->nr_controllers; i++) {
-		const struct pk_controller *session = &consumers->controllers[i];
-
-		if (session->kind != PK_CONSUMER_ISCSI)
-			continue;
-		render_session(out, session);
-		for (size_t j = 0; j < consumers->nr; j++)
-			if (consumers->list[j].controller == session->addr)
-				render_connection(out, session, &consumers->list[j]);
-		render_commands_of(out, consumers, session->addr, true, verbose);
-		render_commands_of(out, consumers, session->addr, false, verbose);
-	}
 }
 
 /* --- SMB ------------------------------------------------------------------------------------------------- */
 
-static void render_smb_server(struct pk_out *out, const struct pk_consumer *server)
+static void render_smb_server(const struct view *view, const struct pk_consumer *server)
 {
+	struct pk_out *out = view->out;
 	const struct pk_smb *smb = &server->smb;
 	bool asked = server->nr_calls > 0, limited = server->limit_ms.status == PK_OK;
 
@@ -401,9 +342,8 @@ static void render_smb_server(struct pk_out *out, const struct pk_consumer *serv
 	pk_out_word(out, "protocol", " %s", server->protocol ? server->protocol : "");
 	render_server(out, server->family, server->server, server->port);
 	pk_out_str(out, "state", ": %s", server->state_word);
-	pk_out_uint_if(out, "state_number", NULL, server->state.status == PK_OK,
-		       server->state.value);
-	pk_out_bool_if(out, "lost", server->lost.status == PK_OK, server->lost.value);
+	pk_out_figure(out, "state_number", NULL, &server->state);
+	pk_out_flag(out, "lost", &server->lost);
 	/* An answer is missing only where something was asked. */
 	render_ms(out, "silent_ms", asked ? ", no answer for %s s" : ", last answer %s s ago",
 		  &server->silent_ms);
@@ -418,15 +358,12 @@ static void render_smb_server(struct pk_out *out, const struct pk_consumer *serv
 	pk_out_word(out, "name", "\n    %s, ", server->name);
 	if (!server->name[0])
 		pk_out_text(out, "\n    ");
-	pk_out_uint_if(out, "connection_id", "connection 0x%llx, ", smb->id.status == PK_OK,
-		       smb->id.value);
+	pk_out_figure(out, "connection_id", "connection 0x%llx, ", &smb->id);
 	pk_out_uint(out, "dialect", "dialect 0x%llx", smb->dialect);
 	pk_out_int(out, "credits", ", credits %lld", smb->credits);
 	pk_out_uint(out, "in_flight", ", on the wire %llu", smb->in_flight);
-	pk_out_uint_if(out, "in_send", ", being sent %llu", smb->in_send.status == PK_OK,
-		       smb->in_send.value);
-	pk_out_uint_if(out, "credit_waiters", ", without credits %llu",
-		       smb->waiting.status == PK_OK, smb->waiting.value);
+	pk_out_figure(out, "in_send", ", being sent %llu", &smb->in_send);
+	pk_out_figure(out, "credit_waiters", ", without credits %llu", &smb->waiting);
 	pk_out_uint(out, "connects", ", instance %llu", smb->instance);
 	pk_out_uint(out, "users", NULL, smb->users);
 	pk_out_uint(out, "security_mode", NULL, smb->security);
@@ -438,9 +375,10 @@ static void render_smb_server(struct pk_out *out, const struct pk_consumer *serv
 	pk_out_object_end(out);
 }
 
-static void render_smb_command(struct pk_out *out, const struct pk_consumer_call *call,
-			       bool verbose)
+static void render_smb_command(const struct view *view, const struct pk_consumer_call *call)
 {
+	struct pk_out *out = view->out;
+
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "smb_command");
 	pk_out_addr(out, "server_info", NULL, call->transport);
@@ -450,41 +388,19 @@ static void render_smb_command(struct pk_out *out, const struct pk_consumer_call
 	render_ms(out, "sent_ms", ", sent %s s ago", &call->sent_ms);
 	pk_out_str(out, "state", ", %s", call->state);
 	pk_out_uint(out, "state_number", NULL, call->flags);
-	pk_out_bool_if(out, "late", call->late.status == PK_OK, call->late.value);
-	if (call->late.status == PK_OK && call->late.value)
-		pk_out_str(out, NULL, ", %s", "LATE");
+	render_late(out, call);
 	pk_out_int(out, "owner_pid", "  by process %lld", call->owner);
-	pk_out_addr(out, "mid", verbose ? "  at %llx" : NULL, call->addr);
+	pk_out_addr(out, "mid", view->verbose ? "  at %llx" : NULL, call->addr);
 	pk_out_text(out, "\n");
-	render_waiters(out, call, verbose);
+	render_waiters(view, call);
 	pk_out_object_end(out);
-}
-
-/* Each connection with its commands, then who waits to make one. */
-static void render_smb(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
-{
-	for (size_t i = 0; i < consumers->nr; i++) {
-		if (consumers->list[i].type != PK_CONSUMER_SMB)
-			continue;
-		render_smb_server(out, &consumers->list[i]);
-		for (size_t j = 0; j < consumers->nr_calls; j++) {
-			const struct pk_consumer_call *call = &consumers->calls[j];
-
-			if (call->kind != PK_CONSUMER_SMB ||
-			    call->transport != consumers->list[i].addr)
-				continue;
-			if (call->waits_for)
-				render_wait(out, call, "smb_wait", "server_info", verbose);
-			else
-				render_smb_command(out, call, verbose);
-		}
-	}
 }
 
 /* --- RDS ------------------------------------------------------------------------------------------------- */
 
-static void render_rds_path(struct pk_out *out, const struct pk_consumer *path)
+static void render_rds_path(const struct view *view, const struct pk_consumer *path)
 {
+	struct pk_out *out = view->out;
 	char address[64];
 
 	pk_out_object_begin(out, NULL);
@@ -503,8 +419,8 @@ static void render_rds_path(struct pk_out *out, const struct pk_consumer *path)
 	if (path->rds.path)
 		pk_out_text(out, " path %llu", (unsigned long long)path->rds.path);
 	pk_out_str(out, "state", ": %s", path->state_word);
-	pk_out_uint_if(out, "state_number", NULL, path->state.status == PK_OK, path->state.value);
-	pk_out_bool_if(out, "lost", path->lost.status == PK_OK, path->lost.value);
+	pk_out_figure(out, "state_number", NULL, &path->state);
+	pk_out_flag(out, "lost", &path->lost);
 	pk_out_uint(out, "nr_messages", "; messages %llu", path->nr_calls);
 	pk_out_uint(out, "waiters", ", tasks that wait %llu", path->nr_waiters);
 	pk_out_uint(out, "tos", ", tos %llu", path->rds.tos);
@@ -520,9 +436,10 @@ static void render_rds_path(struct pk_out *out, const struct pk_consumer *path)
 	pk_out_object_end(out);
 }
 
-static void render_rds_message(struct pk_out *out, const struct pk_consumer_call *call,
-			       bool verbose)
+static void render_rds_message(const struct view *view, const struct pk_consumer_call *call)
 {
+	struct pk_out *out = view->out;
+
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "rds_message");
 	pk_out_addr(out, "tcp_connection", NULL, call->transport);
@@ -531,10 +448,10 @@ static void render_rds_message(struct pk_out *out, const struct pk_consumer_call
 	pk_out_uint(out, "local_port", "  port %llu", call->sport);
 	pk_out_uint(out, "port", " to %llu", call->dport);
 	pk_out_str(out, "state", ", %s", call->state);
-	pk_out_addr(out, "rds_sock", verbose ? "  of %llx" : NULL, call->request);
-	pk_out_addr(out, "rds_message", verbose ? "  at %llx" : NULL, call->addr);
+	pk_out_addr(out, "rds_sock", view->verbose ? "  of %llx" : NULL, call->request);
+	pk_out_addr(out, "rds_message", view->verbose ? "  at %llx" : NULL, call->addr);
 	pk_out_text(out, "\n");
-	render_waiters(out, call, verbose);
+	render_waiters(view, call);
 	pk_out_object_end(out);
 }
 
@@ -544,33 +461,12 @@ static bool is_idle(const struct pk_consumer *path)
 	return path->rds.path && !path->nr_calls && path->lost.status == PK_OK && !path->lost.value;
 }
 
-/* Each path of a connection with its messages. */
-static void render_rds(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
-{
-	for (size_t i = 0; i < consumers->nr; i++) {
-		if (consumers->list[i].type != PK_CONSUMER_RDS)
-			continue;
-		if (is_idle(&consumers->list[i]) && !verbose && !pk_out_whole(out))
-			continue;
-		render_rds_path(out, &consumers->list[i]);
-		for (size_t j = 0; j < consumers->nr_calls; j++) {
-			const struct pk_consumer_call *call = &consumers->calls[j];
-
-			if (call->kind != PK_CONSUMER_RDS ||
-			    call->transport != consumers->list[i].addr)
-				continue;
-			if (call->waits_for)
-				render_wait(out, call, "rds_wait", "tcp_connection", verbose);
-			else
-				render_rds_message(out, call, verbose);
-		}
-	}
-}
-
 /* --- Ceph ------------------------------------------------------------------------------------------------ */
 
-static void render_ceph_client(struct pk_out *out, const struct pk_controller *client)
+static void render_ceph_client(const struct view *view, const struct pk_controller *client)
 {
+	struct pk_out *out = view->out;
+
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, "ceph_client");
 	pk_out_str(out, "kind", "%s", "ceph");
@@ -589,8 +485,9 @@ static void render_ceph_client(struct pk_out *out, const struct pk_controller *c
 	pk_out_object_end(out);
 }
 
-static void render_ceph_connection(struct pk_out *out, const struct pk_consumer *con)
+static void render_ceph_connection(const struct view *view, const struct pk_consumer *con)
 {
+	struct pk_out *out = view->out;
 	const struct pk_ceph *ceph = &con->ceph;
 	bool is_monitor = !strcmp(ceph->role, "mon");
 
@@ -601,15 +498,15 @@ static void render_ceph_connection(struct pk_out *out, const struct pk_consumer 
 	pk_out_int(out, "number", "%lld", ceph->number);
 	render_server(out, con->family, con->server, con->port);
 	pk_out_str(out, "state", ": %s", con->state_word);
-	pk_out_uint_if(out, "state_number", NULL, con->state.status == PK_OK, con->state.value);
+	pk_out_figure(out, "state_number", NULL, &con->state);
 	pk_out_str(out, "session_state", ", session %s", ceph->session);
 	pk_out_bool_if(out, "hunting", is_monitor, ceph->is_hunted);
 	if (ceph->is_hunted)
 		pk_out_text(out, ", %s", ceph->was_let_in ? "hunting again" : "hunting");
-	pk_out_bool_if(out, "lost", con->lost.status == PK_OK, con->lost.value);
+	pk_out_flag(out, "lost", &con->lost);
 	render_ms(out, "silent_ms", ceph->is_hunted ? " for %s s" : ", last answer %s s ago",
 		  &con->silent_ms);
-	pk_out_uint_if(out, "limit_ms", NULL, con->limit_ms.status == PK_OK, con->limit_ms.value);
+	pk_out_figure(out, "limit_ms", NULL, &con->limit_ms);
 	pk_out_uint(out, "requests", "; requests %llu", con->nr_calls);
 	pk_out_uint(out, "nr_late", ", late %llu", con->nr_late);
 	render_ms(out, "oldest_ms", ", the oldest %s s", &con->oldest_ms);
@@ -627,9 +524,9 @@ static void render_ceph_connection(struct pk_out *out, const struct pk_consumer 
 	pk_out_object_end(out);
 }
 
-static void render_ceph_request(struct pk_out *out, const struct pk_consumer_call *call,
-				bool verbose)
+static void render_ceph_request(const struct view *view, const struct pk_consumer_call *call)
 {
+	struct pk_out *out = view->out;
 	bool is_osd = call->asked && !strcmp(call->asked, "osd");
 
 	pk_out_object_begin(out, NULL);
@@ -646,72 +543,95 @@ static void render_ceph_request(struct pk_out *out, const struct pk_consumer_cal
 	if (!call->transport && call->asked)
 		pk_out_text(out, "  waits for an %s", is_osd ? "OSD" : "MDS");
 	render_ms(out, "age_ms", "  %s s old", &call->age_ms);
-	pk_out_uint_if(out, "sends", ", sent %llu time(s)", call->sends.status == PK_OK,
-		       call->sends.value);
+	pk_out_figure(out, "sends", ", sent %llu time(s)", &call->sends);
 	render_ms(out, "sent_ms", ", last %s s ago", &call->sent_ms);
 	pk_out_str(out, "state", ", %s", call->state);
-	pk_out_bool_if(out, "late", call->late.status == PK_OK, call->late.value);
-	if (call->late.status == PK_OK && call->late.value)
-		pk_out_str(out, NULL, ", %s", "LATE");
-	pk_out_addr(out, "request", verbose ? "  at %llx" : NULL, call->addr);
-	pk_out_addr(out, "block_request", verbose && call->request ? ", for request %llx" : NULL,
-		    call->request);
+	render_late(out, call);
+	pk_out_addr(out, "request", view->verbose ? "  at %llx" : NULL, call->addr);
+	pk_out_addr(out, "block_request",
+		    view->verbose && call->request ? ", for request %llx" : NULL, call->request);
 	pk_out_text(out, "\n");
-	render_waiters(out, call, verbose);
+	render_waiters(view, call);
 	pk_out_object_end(out);
 }
 
-static void render_ceph_requests_of(struct pk_out *out, const struct pk_consumers *consumers,
-				    uint64_t client, uint64_t con, bool verbose)
-{
-	for (size_t i = 0; i < consumers->nr_calls; i++) {
-		const struct pk_consumer_call *call = &consumers->calls[i];
+/* --- all kinds ------------------------------------------------------------------------------------------- */
 
-		if (call->kind != PK_CONSUMER_CEPH || call->controller != client ||
-		    call->transport != con)
+/* How a kind is shown: each controller with its consumers, or each consumer, with the calls of each behind it; then calls
+ * that have no consumer yet. */
+struct kind {
+	const char *none; /* there is none */
+	void (*controller)(const struct view *view, const struct pk_controller *controller);
+	void (*consumer)(const struct view *view, const struct pk_consumer *consumer);
+	void (*call)(const struct view *view, const struct pk_consumer_call *call);
+	const char *wait; /* who waits without a call: what that is */
+	const char *owner; /* and the key of its consumer */
+	const char *unplaced; /* above calls without a controller and a consumer */
+	bool (*is_idle)(const struct pk_consumer *consumer); /* shown only with -v; NULL: none is */
+};
+
+static const struct kind kinds[PK_NR_CONSUMER_KINDS] = {
+	[PK_CONSUMER_RPC] = {.none = "no RPC transport",
+			     .consumer = render_transport,
+			     .call = render_call,
+			     .unplaced = "calls without a request yet:\n"},
+	[PK_CONSUMER_NVME] = {"no NVMe controller by TCP", render_controller, render_queue,
+			      render_request},
+	[PK_CONSUMER_ISCSI] = {"no iSCSI session", render_session, render_connection,
+			       render_command},
+	[PK_CONSUMER_SMB] = {"no SMB connection", NULL, render_smb_server, render_smb_command,
+			     "smb_wait", "server_info"},
+	[PK_CONSUMER_RDS] = {"no RDS connection by TCP", NULL, render_rds_path, render_rds_message,
+			     "rds_wait", "tcp_connection", .is_idle = is_idle},
+	[PK_CONSUMER_CEPH] = {"no Ceph client", render_ceph_client, render_ceph_connection,
+			      render_ceph_request, "ceph_wait", "connection"},
+};
+
+static void render_calls(const struct view *view, enum pk_consumer_kind kind, uint64_t controller,
+			 uint64_t consumer)
+{
+	const struct kind *as = &kinds[kind];
+	size_t nr = 0;
+
+	for (size_t i = 0; i < view->consumers->nr_calls; i++) {
+		const struct pk_consumer_call *call = &view->consumers->calls[i];
+
+		if (call->kind != kind || call->controller != controller ||
+		    call->transport != consumer)
 			continue;
+		if (!nr++ && !controller && !consumer && as->unplaced)
+			pk_out_text(view->out, "%s", as->unplaced);
 		if (call->waits_for)
-			render_wait(out, call, "ceph_wait", "connection", verbose);
+			render_wait(view, call, as->wait, as->owner);
 		else
-			render_ceph_request(out, call, verbose);
+			as->call(view, call);
 	}
 }
 
-/* Each client with its connections and what was sent to each, then what has nobody to be sent to. */
-static void render_ceph(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
+/* Those of CONTROLLER; 0: of a kind that has none. */
+static void render_consumers_of(const struct view *view, enum pk_consumer_kind kind,
+				uint64_t controller)
 {
-	for (size_t i = 0; i < consumers->nr_controllers; i++) {
-		const struct pk_controller *client = &consumers->controllers[i];
+	for (size_t i = 0; i < view->consumers->nr; i++) {
+		const struct pk_consumer *consumer = &view->consumers->list[i];
 
-		if (client->kind != PK_CONSUMER_CEPH)
+		if (consumer->type != kind || consumer->controller != controller ||
+		    (kinds[kind].is_idle && kinds[kind].is_idle(consumer) && !view->verbose &&
+		     !pk_out_whole(view->out)))
 			continue;
-		render_ceph_client(out, client);
-		for (size_t j = 0; j < consumers->nr; j++) {
-			if (consumers->list[j].controller != client->addr)
-				continue;
-			render_ceph_connection(out, &consumers->list[j]);
-			render_ceph_requests_of(out, consumers, client->addr,
-						consumers->list[j].addr, verbose);
-		}
-		render_ceph_requests_of(out, consumers, client->addr, 0, verbose);
+		kinds[kind].consumer(view, consumer);
+		render_calls(view, kind, controller, consumer->addr);
 	}
+	render_calls(view, kind, controller, 0);
 }
 
 static void say_none(struct pk_out *out, const struct pk_consumers *consumers)
 {
-	static const char *const texts[PK_NR_CONSUMER_KINDS] = {
-		[PK_CONSUMER_RPC] = "no RPC transport",
-		[PK_CONSUMER_NVME] = "no NVMe controller by TCP",
-		[PK_CONSUMER_ISCSI] = "no iSCSI session",
-		[PK_CONSUMER_SMB] = "no SMB connection",
-		[PK_CONSUMER_RDS] = "no RDS connection by TCP",
-		[PK_CONSUMER_CEPH] = "no Ceph client"};
-
 	if (consumers->nr || consumers->nr_calls || consumers->nr_controllers)
 		return;
 	for (unsigned i = 0; i < PK_NR_CONSUMER_KINDS; i++)
 		if (consumers->kinds[i].status == PK_OK) {
-			pk_out_text(out, "(%s)\n", texts[i]);
+			pk_out_text(out, "(%s)\n", kinds[i].none);
 			return;
 		}
 	for (unsigned i = 0; i < PK_NR_CONSUMER_KINDS; i++)
@@ -723,17 +643,21 @@ static void say_none(struct pk_out *out, const struct pk_consumers *consumers)
 
 void pk_render_consumers(struct pk_out *out, const struct pk_consumers *consumers, bool verbose)
 {
-	for (size_t i = 0; i < consumers->nr; i++) {
-		if (consumers->list[i].type != PK_CONSUMER_RPC)
-			continue;
-		render_transport(out, &consumers->list[i]);
-		render_calls_of(out, consumers, consumers->list[i].addr, verbose);
+	const struct view view = {out, consumers, verbose};
+
+	for (unsigned kind = 0; kind < PK_NR_CONSUMER_KINDS; kind++) {
+		for (size_t i = 0; i < consumers->nr_controllers; i++) {
+			const struct pk_controller *controller = &consumers->controllers[i];
+
+			if (controller->kind != kind)
+				continue;
+			kinds[kind].controller(&view, controller);
+			render_consumers_of(&view, kind, controller->addr);
+		}
+		if (kinds[kind].controller)
+			render_calls(&view, kind, 0, 0);
+		else
+			render_consumers_of(&view, kind, 0);
 	}
-	render_calls_of(out, consumers, 0, verbose);
-	render_nvme(out, consumers, verbose);
-	render_iscsi(out, consumers, verbose);
-	render_smb(out, consumers, verbose);
-	render_rds(out, consumers, verbose);
-	render_ceph(out, consumers, verbose);
 	say_none(out, consumers);
 }

@@ -72,7 +72,7 @@ void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *
 	pk_out_str(out, "what", NULL, "machine");
 	pk_render_figure(out, "tcp_pages", "TCP memory: ", &host->tcp_pages, "");
 	render_mem(out, "tcp_mem", host->tcp_mem);
-	pk_out_bool_if(out, "tcp_pressure", pressure->status == PK_OK, pressure->value);
+	pk_out_flag(out, "tcp_pressure", pressure);
 	if (pressure->status == PK_OK && pressure->value)
 		pk_out_text(out, ", UNDER PRESSURE");
 	pk_render_figure(out, "tcp_sockets", "; ", &host->tcp_sockets, " socket(s)");
@@ -138,8 +138,7 @@ static void render_sockets(struct pk_out *out, const struct pk_net_counters *net
 			pk_render_figure(out, protos[order[i]].key, protos[order[i]].before, inuse,
 					 "");
 		else
-			pk_out_uint_if(out, protos[order[i]].key, NULL, inuse->status == PK_OK,
-				       inuse->value);
+			pk_out_figure(out, protos[order[i]].key, NULL, inuse);
 	}
 	pk_out_object_end(out);
 	pk_out_text(out, "\n");
@@ -162,8 +161,7 @@ static void render_conntrack(struct pk_out *out, const struct pk_net_counters *n
 {
 	bool known = net->conntrack.status != PK_ABSENT;
 
-	pk_out_uint_if(out, "conntrack_entries", NULL, net->conntrack.status == PK_OK,
-		       net->conntrack.value);
+	pk_out_figure(out, "conntrack_entries", NULL, &net->conntrack);
 	if (known) {
 		pk_out_text(out, "  conntrack: ");
 		pk_render_figure(out, "conntrack_entries", "", &net->conntrack, " connection(s)");
@@ -172,8 +170,7 @@ static void render_conntrack(struct pk_out *out, const struct pk_net_counters *n
 	for (int i = 0; i < PK_NR_CT_STATS; i++) {
 		const struct pk_figure *stat = &net->conntrack_stats[i];
 
-		pk_out_uint_if(out, pk_conntrack_stat_name(i), NULL, stat->status == PK_OK,
-			       stat->value);
+		pk_out_figure(out, pk_conntrack_stat_name(i), NULL, stat);
 		if (known && stat->status == PK_OK && stat->value)
 			pk_out_text(out, ", %s %" PRIu64, pk_conntrack_stat_name(i), stat->value);
 	}
@@ -250,8 +247,7 @@ static void render_neighbour(struct pk_out *out, const struct pk_neighbour *entr
 	pk_render_figure(out, "probes", "  probes ", &entry->probes, "");
 	pk_render_figure(out, "queued", "  waiting ", &entry->queued, "");
 	pk_out_text(out, "\n");
-	pk_out_uint_if(out, "queued_bytes", NULL, entry->queued_bytes.status == PK_OK,
-		       entry->queued_bytes.value);
+	pk_out_figure(out, "queued_bytes", NULL, &entry->queued_bytes);
 	pk_out_addr(out, "neighbour", NULL, entry->addr);
 	pk_out_object_end(out);
 }

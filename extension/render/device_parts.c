@@ -52,10 +52,10 @@ static void render_ring(struct pk_out *out, const struct pk_device_view *view,
 	pk_out_str(out, "side", "%s ring", ring->receive ? "rx" : "tx");
 	pk_out_uint(out, "queue", " %llu", ring->queue);
 	pk_out_str(out, "driver", " (%s)", ring->driver);
-	pk_out_uint_if(out, "size", "  %llu entries", ring->size.status == PK_OK, ring->size.value);
-	pk_out_uint_if(out, "free", ", %llu free", ring->free.status == PK_OK, ring->free.value);
-	pk_out_uint_if(out, "done", ring->done.value ? ", %llu given back by the device" : NULL,
-		       ring->done.status == PK_OK, ring->done.value);
+	pk_out_figure(out, "size", "  %llu entries", &ring->size);
+	pk_out_figure(out, "free", ", %llu free", &ring->free);
+	pk_out_figure(out, "done", ring->done.value ? ", %llu given back by the device" : NULL,
+		      &ring->done);
 	pk_out_array_begin(out, "indexes");
 	for (size_t i = 0; i < ring->nr_indexes; i++) {
 		const struct pk_figure *value = &ring->indexes[i].value;
@@ -197,20 +197,18 @@ static void render_class(struct pk_out *out, const struct pk_device_view *view,
 		   below ? pk_handle_text(class->parent, parent) : NULL);
 	pk_out_text(out, "%s", below ? "" : " root");
 	pk_out_str(out, "leaf", " leaf %s", class->leaf ? pk_handle_text(class->leaf, leaf) : NULL);
-	pk_out_uint_if(out, "level", NULL, class->level.status == PK_OK, class->level.value);
-	pk_out_uint_if(out, "prio", "  prio %llu", class->prio.status == PK_OK, class->prio.value);
-	pk_out_uint_if(out, "rate", "  rate %llu", class->rate.status == PK_OK, class->rate.value);
-	pk_out_uint_if(out, "ceil", " ceil %llu byte(s)/s", class->ceil.status == PK_OK,
-		       class->ceil.value);
+	pk_out_figure(out, "level", NULL, &class->level);
+	pk_out_figure(out, "prio", "  prio %llu", &class->prio);
+	pk_out_figure(out, "rate", "  rate %llu", &class->rate);
+	pk_out_figure(out, "ceil", " ceil %llu byte(s)/s", &class->ceil);
 	pk_render_figure(out, "qlen", "  qlen ", &class->qlen, "");
 	pk_render_figure(out, "backlog", "  backlog ", &class->backlog, "");
 	pk_render_figure(out, "drops", "  drops ", &class->drops, "");
 	pk_render_figure(out, "overlimits", "  overlimits ", &class->overlimits, "");
 	pk_render_figure(out, "packets", "  sent ", &class->packets, " packet(s)");
 	pk_render_figure(out, "bytes", ", ", &class->bytes, " byte(s)");
-	pk_out_uint_if(out, "lent", NULL, class->lent.status == PK_OK, class->lent.value);
-	pk_out_uint_if(out, "borrowed", NULL, class->borrowed.status == PK_OK,
-		       class->borrowed.value);
+	pk_out_figure(out, "lent", NULL, &class->lent);
+	pk_out_figure(out, "borrowed", NULL, &class->borrowed);
 	pk_out_addr(out, "class", "  %llx", class->addr);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
@@ -299,8 +297,8 @@ static void render_irq(struct pk_out *out, const struct pk_device_view *view,
 	pk_out_uint(out, "irq", "irq %llu", irq->number);
 	pk_out_word(out, "name", " %s", irq->name);
 	pk_out_str(out, "by", "  (%s)", pk_irq_join_name(irq->by));
-	pk_out_uint_if(out, "depth", irq->depth.value ? "  DISABLED (depth %llu)" : NULL,
-		       irq->depth.status == PK_OK, irq->depth.value);
+	pk_out_figure(out, "depth", irq->depth.value ? "  DISABLED (depth %llu)" : NULL,
+		      &irq->depth);
 
 	if (irq->counts_status != PK_OK) {
 		pk_out_null(out, "counts");

@@ -102,8 +102,8 @@ void pk_render_device_refs(struct pk_out *out, const struct pk_device_refs_view 
 	pk_out_text(out, "\n");
 	render_holders(out, refs);
 	left = pk_refs_unexplained(refs);
-	pk_out_uint_if(out, "unexplained", left.value ? "  %6llu  held by nobody known\n" : NULL,
-		       left.status == PK_OK, left.value);
+	pk_out_figure(out, "unexplained", left.value ? "  %6llu  held by nobody known\n" : NULL,
+		      &left);
 	if (refs->count.status == PK_OK && left.status != PK_OK)
 		pk_out_text(out, "  more holders were found than there are references: some were "
 				 "changing\n");
@@ -117,8 +117,7 @@ void pk_render_device_refs(struct pk_out *out, const struct pk_device_refs_view 
 		pk_out_str(out, "call", " in %s", wait->call);
 		pk_out_bool(out, "ends_netns", wait->ends_net);
 		pk_out_text(out, "%s", wait->ends_net ? ", to end its namespace" : "");
-		pk_out_uint_if(out, "for_s", ", for %llu s at least", view->for_s.status == PK_OK,
-			       view->for_s.value);
+		pk_out_figure(out, "for_s", ", for %llu s at least", &view->for_s);
 		pk_out_uint_if(out, "said", "; the log: %llu reference(s)", view->said,
 			       view->said ? view->said->count : 0);
 		pk_out_text(out, "\n");

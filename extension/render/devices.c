@@ -76,12 +76,9 @@ static void render_head(struct pk_out *out, const struct pk_device_view *view)
 	/* In text it is listed with the other programs. */
 	pk_out_addr(out, "xdp", NULL, device->xdp.status == PK_OK ? device->xdp.value : 0);
 	pk_out_str(out, "xdp_name", NULL, view->xdp_name);
-	pk_out_uint_if(out, "carrier_changes", NULL, device->carrier_changes.status == PK_OK,
-		       device->carrier_changes.value);
-	pk_out_uint_if(out, "promiscuity", NULL, device->promiscuity.status == PK_OK,
-		       device->promiscuity.value);
-	pk_out_uint_if(out, "watchdog_ms", NULL, device->watchdog_ms.status == PK_OK,
-		       device->watchdog_ms.value);
+	pk_out_figure(out, "carrier_changes", NULL, &device->carrier_changes);
+	pk_out_figure(out, "promiscuity", NULL, &device->promiscuity);
+	pk_out_figure(out, "watchdog_ms", NULL, &device->watchdog_ms);
 	pk_out_text(out, "\n");
 }
 
@@ -151,10 +148,8 @@ static void render_lacp(struct pk_out *out, const struct pk_port *port)
 	pk_out_word(out, "partner", ", partner %s", alone ? NULL : partner);
 	if (alone)
 		pk_out_text(out, ", NO LACP PARTNER");
-	pk_out_uint_if(out, "actor_state", ", state %#llx", port->actor_state.status == PK_OK,
-		       port->actor_state.value);
-	pk_out_uint_if(out, "partner_state", ", the partner's %#llx",
-		       port->partner_state.status == PK_OK, port->partner_state.value);
+	pk_out_figure(out, "actor_state", ", state %#llx", &port->actor_state);
+	pk_out_figure(out, "partner_state", ", the partner's %#llx", &port->partner_state);
 }
 
 static void render_port(struct pk_out *out, const struct pk_device_view *view)
@@ -234,8 +229,7 @@ static void render_queue(struct pk_out *out, const struct pk_device_view *view,
 	pk_out_object_begin(out, NULL);
 	pk_render_device_margin(out, view);
 	pk_out_uint(out, "queue", "tx queue %llu", queue->index);
-	pk_out_uint_if(out, "state", " state 0x%llx", queue->state.status == PK_OK,
-		       queue->state.value);
+	pk_out_figure(out, "state", " state 0x%llx", &queue->state);
 	pk_out_array_begin(out, "stopped_by");
 	if (queue->stopped_by_driver)
 		pk_out_str(out, NULL, "  stopped by the %s", "driver");
@@ -244,17 +238,16 @@ static void render_queue(struct pk_out *out, const struct pk_device_view *view,
 	if (queue->frozen)
 		pk_out_str(out, NULL, "  %s", "frozen");
 	pk_out_array_end(out);
-	pk_out_uint_if(out, "trans_start", NULL, queue->trans_start.status == PK_OK,
-		       queue->trans_start.value);
+	pk_out_figure(out, "trans_start", NULL, &queue->trans_start);
 	pk_out_uint_if(out, "idle_ms", "  last sent %llu ms before the end", since,
 		       queue->idle_ms.value);
-	pk_out_uint_if(out, "tx_timeout",
-		       queue->timeouts.value ? "  watchdog fired %llu time(s)" : NULL,
-		       queue->timeouts.status == PK_OK, queue->timeouts.value);
+	pk_out_figure(out, "tx_timeout",
+		      queue->timeouts.value ? "  watchdog fired %llu time(s)" : NULL,
+		      &queue->timeouts);
 	pk_out_uint_if(out, "bql_inflight", queue->dql_queued.value ? "  BQL %llu byte(s)" : NULL,
 		       dql, in_flight(queue));
-	pk_out_uint_if(out, "bql_limit", queue->dql_queued.value ? " of %llu" : NULL,
-		       queue->dql_limit.status == PK_OK, queue->dql_limit.value);
+	pk_out_figure(out, "bql_limit", queue->dql_queued.value ? " of %llu" : NULL,
+		      &queue->dql_limit);
 	pk_out_text(out, "\n");
 	pk_out_object_end(out);
 }
@@ -352,8 +345,7 @@ static void render_napi(struct pk_out *out, const struct pk_device_view *view,
 	pk_render_device_margin(out, view);
 	pk_out_addr(out, "napi", "napi %llx", napi->addr);
 	pk_out_word(out, "poll", " %s", napi->poll);
-	pk_out_uint_if(out, "state", "  state 0x%llx", napi->state.status == PK_OK,
-		       napi->state.value);
+	pk_out_figure(out, "state", "  state 0x%llx", &napi->state);
 	pk_out_bool_if(out, "scheduled", napi->state.status == PK_OK, napi->scheduled);
 	pk_out_bool_if(out, "missed", napi->state.status == PK_OK, napi->missed);
 	pk_out_bool_if(out, "disabled", napi->state.status == PK_OK, napi->disabled);
@@ -367,9 +359,8 @@ static void render_napi(struct pk_out *out, const struct pk_device_view *view,
 		      napi->poll_owner);
 	pk_out_int_if(out, "list_cpu", "  on the list of CPU %lld", napi->list_cpu >= 0,
 		      napi->list_cpu);
-	pk_out_uint_if(out, "weight", "  weight %llu", napi->weight.status == PK_OK,
-		       napi->weight.value);
-	pk_out_uint_if(out, "id", NULL, napi->id.status == PK_OK, napi->id.value);
+	pk_out_figure(out, "weight", "  weight %llu", &napi->weight);
+	pk_out_figure(out, "id", NULL, &napi->id);
 	pk_out_uint_if(out, "irq", NULL, napi->irq.status == PK_OK && (int64_t)napi->irq.value > 0,
 		       napi->irq.value);
 	pk_out_text(out, "\n");

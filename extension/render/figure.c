@@ -17,6 +17,17 @@ static const char *figure_text(const struct pk_figure *figure, char *buf, size_t
 	return buf;
 }
 
+void pk_out_figure(struct pk_out *out, const char *key, const char *text,
+		   const struct pk_figure *figure)
+{
+	pk_out_uint_if(out, key, text, figure->status == PK_OK, figure->value);
+}
+
+void pk_out_flag(struct pk_out *out, const char *key, const struct pk_figure *figure)
+{
+	pk_out_bool_if(out, key, figure->status == PK_OK, figure->value);
+}
+
 void pk_render_figure(struct pk_out *out, const char *key, const char *before,
 		      const struct pk_figure *figure, const char *behind)
 {
@@ -25,7 +36,7 @@ void pk_render_figure(struct pk_out *out, const char *key, const char *before,
 	int noun = plural ? (int)(plural - behind) : (int)strlen(behind);
 	char text[32];
 
-	pk_out_uint_if(out, key, NULL, figure->status == PK_OK, figure->value);
+	pk_out_figure(out, key, NULL, figure);
 	pk_out_text(out, "%s%s%.*s%s%s", before, figure_text(figure, text, sizeof(text)), noun,
 		    behind, plural && !one ? "s" : "", plural ? plural + strlen(PLURAL) : "");
 }
@@ -35,7 +46,7 @@ void pk_render_column(struct pk_out *out, const char *key, const struct pk_figur
 {
 	char text[32];
 
-	pk_out_uint_if(out, key, NULL, figure->status == PK_OK, figure->value);
+	pk_out_figure(out, key, NULL, figure);
 	pk_out_text(out, " %*s", width, figure_text(figure, text, sizeof(text)));
 }
 

@@ -13,6 +13,12 @@ void pk_render_figure(struct pk_out *out, const char *key, const char *before,
 void pk_render_column(struct pk_out *out, const char *key, const struct pk_figure *figure,
 		      int width);
 
+/** FIGURE, of which TEXT is shown if it is known; null in JSON otherwise. */
+void pk_out_figure(struct pk_out *out, const char *key, const char *text,
+		   const struct pk_figure *figure);
+/** The same for 0 or 1. JSON only. */
+void pk_out_flag(struct pk_out *out, const char *key, const struct pk_figure *figure);
+
 /** "12.3 us", in the unit that fits. BUF of at least 32 bytes. Returns BUF. */
 const char *pk_duration(uint64_t ns, char *buf, size_t size);
 

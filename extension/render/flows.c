@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "protocol/protocol.h"
+#include "render/figure.h"
 #include "render/tuple.h"
 
 enum column {
@@ -144,10 +145,8 @@ static void render_facts(struct pk_out *out, const struct pk_sock *sock)
 	pk_out_uint_if(out, "max_backlog", NULL,
 		       sock->kind == PK_SOCK_LISTEN && sock->max_backlog.status == PK_OK,
 		       sock->max_backlog.value);
-	pk_out_uint_if(out, "syn_queue", NULL, sock->syn_queue.status == PK_OK,
-		       sock->syn_queue.value);
-	pk_out_bool_if(out, "syn_flooded", sock->syn_flooded.status == PK_OK,
-		       sock->syn_flooded.value);
+	pk_out_figure(out, "syn_queue", NULL, &sock->syn_queue);
+	pk_out_flag(out, "syn_flooded", &sock->syn_flooded);
 }
 
 /* Text that ends with ".." if its room is too small. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "render/packet_private.h"
+#include "render/figure.h"
 
 #define LL(x) ((unsigned long long)(x))
 
@@ -301,8 +302,7 @@ void pk_render_history(struct pk_out *out, const struct pk_packet_style *style,
 			pk_out_str(out, "function", NULL, track->func);
 			pk_out_int(out, "pid", NULL, track->pid);
 			pk_out_int_if(out, "cpu", NULL, track->cpu >= 0, track->cpu);
-			pk_out_uint_if(out, "ago_s", NULL, track->ago_s.status == PK_OK,
-				       track->ago_s.value);
+			pk_out_figure(out, "ago_s", NULL, &track->ago_s);
 			pk_out_array_begin(out, "stack");
 			for (unsigned at = 0; at < track->nr_stack; at++)
 				pk_out_str(out, NULL, NULL, track->stack[at]);

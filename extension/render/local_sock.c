@@ -2,6 +2,7 @@
 #include "render/views.h"
 
 #include "protocol/local.h"
+#include "render/figure.h"
 #include "render/tuple.h"
 
 #define OWNERS_MAX 4096 /* bytes of text */
@@ -169,8 +170,7 @@ void pk_render_local_sock(struct pk_out *out, const struct pk_local_sock *sock,
 	if (more->judged) {
 		pk_render_sock_memory(out, &more->state.info, &sock->identity, sock->inode);
 		pk_render_reasons(out, &more->reasons);
-		pk_out_uint_if(out, "max_backlog", NULL, more->state.most.status == PK_OK,
-			       more->state.most.value);
+		pk_out_figure(out, "max_backlog", NULL, &more->state.most);
 	}
 	pk_out_object_end(out);
 }

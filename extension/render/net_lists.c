@@ -6,6 +6,7 @@
 
 #include "core/status.h"
 #include "model/tuple.h"
+#include "render/figure.h"
 
 #define PREFIX 64 /* bytes of text */
 #define IFA_PERMANENT_BIT 7
@@ -68,9 +69,9 @@ void pk_render_neigh(struct pk_out *out, uint32_t inum, const struct pk_neigh *n
 		   neigh->proxy ? NULL : pk_nud_name(neigh->state));
 	pk_out_str(out, "protocol", " proto %s",
 		   neigh->protocol ? pk_route_protocol_name(neigh->protocol, name) : NULL);
-	pk_out_uint_if(out, "queued", neigh->queued.value ? " (%llu packet(s) wait(-s))" : NULL,
-		       neigh->queued.status == PK_OK, neigh->queued.value);
-	pk_out_uint_if(out, "nud_probes", NULL, neigh->probes.status == PK_OK, neigh->probes.value);
+	pk_out_figure(out, "queued", neigh->queued.value ? " (%llu packet(s) wait(-s))" : NULL,
+		      &neigh->queued);
+	pk_out_figure(out, "nud_probes", NULL, &neigh->probes);
 	end(out, neigh->status, neigh->addr);
 }
 

@@ -28,7 +28,7 @@ static void render_item(struct view *view, const struct pk_nft_item *item, const
 
 static void render_number(struct view *view, const char *key, const struct pk_figure *figure)
 {
-	pk_out_uint_if(view->out, key, NULL, figure->status == PK_OK, figure->value);
+	pk_out_figure(view->out, key, NULL, figure);
 }
 
 /* With LINE also in text, between BEFORE and BEHIND. */
@@ -214,8 +214,7 @@ static void render_set(struct view *view, const struct pk_nft_set *set)
 			pk_out_str(view->out, NULL, NULL, name);
 	pk_out_array_end(view->out);
 	render_shown(view, "elements", ": ", &set->elements, limited ? "" : " element(s)", line);
-	pk_out_uint_if(out, "limit", limited ? " of %llu element(s)" : NULL,
-		       set->limit.status == PK_OK, set->limit.value);
+	pk_out_figure(out, "limit", limited ? " of %llu element(s)" : NULL, &set->limit);
 	render_number(view, "size", &set->size);
 	pk_out_bool(out, "full", set->full);
 	if (line && set->full && may_grow(set))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "render/views.h"
+#include "render/figure.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,11 +19,9 @@ void pk_render_inode(struct pk_out *out, uint64_t inode)
 
 void pk_render_identity(struct pk_out *out, const struct pk_sock_identity *identity)
 {
-	pk_out_uint_if(out, "uid", NULL, identity->uid.status == PK_OK, identity->uid.value);
-	pk_out_uint_if(out, "cookie", NULL, identity->cookie.status == PK_OK,
-		       identity->cookie.value);
-	pk_out_uint_if(out, "shutdown", NULL, identity->shutdown.status == PK_OK,
-		       identity->shutdown.value);
+	pk_out_figure(out, "uid", NULL, &identity->uid);
+	pk_out_figure(out, "cookie", NULL, &identity->cookie);
+	pk_out_figure(out, "shutdown", NULL, &identity->shutdown);
 }
 
 /* NULL: none that is known. */

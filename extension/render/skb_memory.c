@@ -54,7 +54,7 @@ static void render_shared(struct pk_out *out, const struct pk_slab_count *count)
 	bool shared = count->users.status == PK_OK && count->users.value > 1;
 
 	pk_out_word(out, "name", renamed ? "  is %s" : NULL, count->name);
-	pk_out_uint_if(out, "users", NULL, count->users.status == PK_OK, count->users.value);
+	pk_out_figure(out, "users", NULL, &count->users);
 	if (shared)
 		pk_out_text(out, "%s shared with %" PRIu64 " more", renamed ? "," : " ",
 			    count->users.value - 1);
@@ -69,7 +69,7 @@ static void render_cache(struct pk_out *out, const struct pk_slab_count *count)
 	pk_out_str(out, "cache", "%-22s", count->asked);
 	pk_render_column(out, "in_use", &count->in_use, 9);
 	pk_render_column(out, "found", &found, 9);
-	pk_out_uint_if(out, "elsewhere", NULL, elsewhere.status == PK_OK, elsewhere.value);
+	pk_out_figure(out, "elsewhere", NULL, &elsewhere);
 	pk_render_column(out, "active", &count->active, 9);
 	pk_render_column(out, "objects", &count->objects, 9);
 	pk_render_column(out, "size", &count->size, 7);
@@ -178,9 +178,9 @@ static void render_pool(struct pk_out *out, const struct pk_page_pool *pool)
 	pk_render_column(out, "cached", &pool->cached, 7);
 	pk_render_column(out, "in_ring", &pool->in_ring, 7);
 	render_signed(out, "out", &pages);
-	pk_out_uint_if(out, "order",
-		       pool->order.status == PK_OK && pool->order.value ? "  of order %llu" : NULL,
-		       pool->order.status == PK_OK, pool->order.value);
+	pk_out_figure(out, "order",
+		      pool->order.status == PK_OK && pool->order.value ? "  of order %llu" : NULL,
+		      &pool->order);
 	known = pool->users.status == PK_OK;
 	waits = pool->shutdown_ms.status == PK_OK;
 	pk_out_bool_if(out, "shutting_down", known, !pool->users.value);
@@ -191,8 +191,8 @@ static void render_pool(struct pk_out *out, const struct pk_page_pool *pool)
 		pk_out_text(out, " for %" PRIu64 ".%03" PRIu64 " s", pool->shutdown_ms.value / 1000,
 			    pool->shutdown_ms.value % 1000);
 	pk_out_text(out, "\n");
-	pk_out_uint_if(out, "held", NULL, pool->held.status == PK_OK, pool->held.value);
-	pk_out_uint_if(out, "released", NULL, pool->released.status == PK_OK, pool->released.value);
+	pk_out_figure(out, "held", NULL, &pool->held);
+	pk_out_figure(out, "released", NULL, &pool->released);
 	pk_out_addr(out, "page_pool", NULL, pool->addr);
 	pk_out_object_end(out);
 }
