@@ -5,12 +5,17 @@ A fault is in the source beside what it replaces, and pk_fault(N) chooses (mutan
 """
 import json
 import os
+import re
 import subprocess
 
 COMPARED = {'<': '<=', '<=': '<', '>': '>=', '>=': '>', '==': '!=', '!=': '=='}
 COMPUTED = {'+': '-', '-': '+', '*': '+', '/': '*', '&': '|', '|': '&', '<<': '>>', '>>': '<<'}
 LOGICAL = {'&&': '||', '||': '&&'}
 DROPPED = {'CallExpr', 'CompoundAssignOperator'}
+# What qsort() and bsearch() call: of its answer only the sign is used, so 2 is as good as 1. (0 is not: it is a fault.)
+COMPARES = 'int (const void *, const void *)'
+# Calls that the interface defines as a hint (core/target.h): a target without them gives the same answers.
+HINTS = ('read_ahead', 'read_ahead_want')
 # what must be a constant, or is never run
 CONSTANT = {'CaseStmt', 'UnaryExprOrTypeTraitExpr', 'StaticAssertDecl', 'EnumDecl', 'RecordDecl', 'TypedefDecl'}
 
@@ -69,6 +74,8 @@ class Planter:
             cwd=root, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
         self.faults = []
         self.siblings = {}
+        self.signs = set()  # nodes of which only the sign is used
+        self.unequal = set()  # nodes that compare what is not equal
         for node in json.loads(tree)['inner']:
             if node['kind'] == 'EnumDecl':
                 names = [(n['id'], n['name']) for n in node.get('inner', []) if n['kind'] == 'EnumConstantDecl']
@@ -81,12 +88,42 @@ class Planter:
             name = node['name'].encode()
             if body and at is not None and self.text[at:at + len(name)] == name and place(self.text, body[0]) and \
                     self.text[body[0]['range']['begin'].get('offset', -1)] == ord('{'):
+                if node['type']['qualType'] == COMPARES:
+                    self.note_signs(body[0], False)
                 self.walk(body[0], None)
 
     def add(self, node, kind, new):
         at = place(self.text, node)
         if at:
             self.faults.append(Fault(self.path, self.text, *at, kind, new.replace('$', self.text[at[0]:at[1]].decode())))
+
+    def note_signs(self, node, returned):
+        kind, inner = node.get('kind'), node.get('inner', [])
+        if kind == 'IntegerLiteral' and returned and node['value'] != '0':
+            self.signs.add(node['id'])
+        for child in inner:
+            self.note_signs(child, kind == 'ReturnStmt' or returned and (
+                kind in ('ParenExpr', 'ImplicitCastExpr') or kind == 'UnaryOperator' and node['opcode'] == '-' or
+                kind == 'ConditionalOperator' and child is not inner[0]))
+
+    def is_hint(self, node):
+        at = place(self.text, node)
+        return at and self.text[at[0]:at[1]].split(b'(')[0].decode().endswith(HINTS)
+
+    def operands(self, node, *signs):
+        """The texts of both, of a comparison by one of SIGNS that calls nothing; None: it is another."""
+        if node.get('kind') != 'BinaryOperator' or node['opcode'] not in signs:
+            return None
+        places = [place(self.text, child) for child in node['inner']]
+        texts = [self.text[at[0]:at[1]] for at in places if at]
+        return texts if len(texts) == 2 and not any(re.search(rb'[(=]|[+][+]|--', text) for text in texts) else None
+
+    def note_unequal(self, node, texts):
+        """Below `if (A != B)`, in what it returns, A < B is A <= B."""
+        if self.operands(node, '<', '>') == texts:
+            self.unequal.add(node['id'])
+        for child in node.get('inner', []):
+            self.note_unequal(child, texts)
 
     def walk(self, node, parent):
         kind = node.get('kind')
@@ -96,11 +133,13 @@ class Planter:
             for child in inner[1:] if kind == 'CaseStmt' else []:
                 self.walk(child, node)
             return
+        if kind == 'IfStmt' and self.operands(inner[0], '!=') and inner[1].get('kind') == 'ReturnStmt':
+            self.note_unequal(inner[1], self.operands(inner[0], '!='))
         if kind in ('IfStmt', 'ConditionalOperator'):
             self.add(inner[0], 'condition flipped', '((!!($)) ^ @)')
         elif kind == 'BinaryOperator':
             self.binary(node, inner)
-        elif kind == 'IntegerLiteral':
+        elif kind == 'IntegerLiteral' and node['id'] not in self.signs:
             at = place(self.text, node)
             word = at and self.text[at[0]:at[1]].decode()
             if word in ('true', 'false'):
@@ -117,7 +156,7 @@ class Planter:
             self.add(node, 'dropped', 'if (!@) $')
         if kind == 'CompoundStmt' or kind == 'IfStmt':
             for child in inner[0 if kind == 'CompoundStmt' else 1:]:
-                if child.get('kind') in DROPPED or child.get('kind') == 'BinaryOperator' and child['opcode'] == '=' or \
+                if child.get('kind') in DROPPED and not self.is_hint(child) or child.get('kind') == 'BinaryOperator' and child['opcode'] == '=' or \
                         child.get('kind') == 'UnaryOperator' and child['opcode'] in ('++', '--'):
                     self.add(child, 'dropped', '(void)(@ ? 0 : ((void)($), 0))')
         for child in inner:
@@ -130,7 +169,7 @@ class Planter:
             return
         left, right = (self.text[a:b].decode() for a, b in (left, right))
         for table in COMPARED, LOGICAL, COMPUTED:
-            if sign in table and not (table is COMPUTED and (is_pointer(inner[0]) or is_pointer(inner[1]))):
+            if sign in table and node['id'] not in self.unequal and not (table is COMPUTED and (is_pointer(inner[0]) or is_pointer(inner[1]))):
                 self.add(node, f'{table[sign]} in place of {sign}',
                          f'(@ ? ({left}) {table[sign]} ({right}) : ($))')
 

@@ -25,6 +25,8 @@
  * thunks make the running text differ from vmlinux in thousands of places.
  */
 #define MAX_FORMS 64
+/* Whoever patches text takes a few sites. That all of tens of thousands differ says that the records are damaged. */
+#define MAX_REPORTED 1024
 /* functions: what so many begin with is the kernel's own, of a release not met yet */
 #define FORM_OWN 16
 
@@ -41,8 +43,8 @@ struct text_check {
 	const struct pk_arch *arch;
 	struct entry_form *forms; /* MAX_FORMS */
 	unsigned nr_forms;
-	uint32_t nr_unreadable, nr_unknown;
-	uint64_t first_unreadable, first_unknown;
+	uint32_t nr_unreadable, nr_unknown, nr_reported;
+	uint64_t first_unreadable, first_unknown, first_left_out;
 };
 
 static void note_unreadable(struct text_check *check, uint64_t addr)
@@ -105,9 +107,15 @@ static void report(struct text_check *check, uint64_t addr, const struct pk_site
 		   const uint8_t *bytes, const char *books)
 {
 	struct pk_collect *collect = check->collect;
-	struct pk_probe *probe = pk_collect_add(collect, PK_PROBE_TEXT_PATCH);
+	struct pk_probe *probe;
 	char text[128];
 
+	if (check->nr_reported++ >= MAX_REPORTED) {
+		if (!check->first_left_out)
+			check->first_left_out = addr;
+		return;
+	}
+	probe = pk_collect_add(collect, PK_PROBE_TEXT_PATCH);
 	if (!probe)
 		return;
 	pk_collect_target(collect, probe, addr);
@@ -429,6 +437,11 @@ enum pk_status pk_collect_text(struct pk_collect *collect)
 			"%u patch sites could not be read and were not checked, the first at "
 			"%" PRIx64,
 			check.nr_unreadable, check.first_unreadable);
+	if (check.nr_reported > MAX_REPORTED)
+		pk_warn(ctx,
+			"%u more patch sites differ from the records and are not listed, the first "
+			"at %" PRIx64,
+			check.nr_reported - MAX_REPORTED, check.first_left_out);
 	if (check.nr_unknown)
 		pk_warn(ctx,
 			"%u patch sites lead to trampolines, and whose those are is not known: not "
