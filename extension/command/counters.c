@@ -58,16 +58,6 @@ static bool add_neighbour(const struct pk_neighbour *neighbour, void *arg)
 	return true;
 }
 
-static void read_neighbours(struct listing *listing)
-{
-	enum pk_status status = pk_neighbours_list(listing->ctx, add_neighbour, listing);
-
-	if (status != PK_OK && status != PK_ABSENT)
-		pk_warn(listing->ctx, "neighbours: %s", pk_error(listing->ctx));
-	for (int i = 0; i < PK_NR_NEIGHBOUR_FAMILIES; i++)
-		listing->neighbours.tables[i] = pk_neighbour_table_read(listing->ctx, i);
-}
-
 static bool add_frag_queue(const struct pk_frag_queue *queue, void *arg)
 {
 	struct listing *listing = arg;
@@ -112,8 +102,12 @@ static enum pk_status show_all(struct listing *listing)
 	if (request->file < 0) {
 		struct pk_skb_memory held;
 		struct pk_page_pools pools;
+		enum pk_status status = pk_neighbours_list(listing->ctx, add_neighbour, listing);
 
-		read_neighbours(listing);
+		if (status != PK_OK && status != PK_ABSENT)
+			pk_warn(listing->ctx, "neighbours: %s", pk_error(listing->ctx));
+		for (int i = 0; i < PK_NR_NEIGHBOUR_FAMILIES; i++)
+			listing->neighbours.tables[i] = pk_neighbour_table_read(listing->ctx, i);
 		listing->fragments.status =
 			pk_frag_queues_walk(listing->ctx, add_frag_queue, listing);
 		if (listing->fragments.status != PK_OK && listing->fragments.status != PK_ABSENT)

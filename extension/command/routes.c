@@ -173,19 +173,6 @@ static enum pk_status show_nets(struct pk_ctx *ctx, const struct request *reques
 	return pk_ok(&r) ? showing.status : r.status;
 }
 
-static int show(struct pk_ctx *ctx, const struct request *request, FILE *fp)
-{
-	struct pk_out out;
-	enum pk_status status;
-	bool failed;
-
-	pk_output_begin(ctx, &out, fp, request->json);
-	status = request->list ? show_list(ctx, request, &out) : show_nets(ctx, request, &out);
-	failed = out.failed;
-	pk_out_deinit(&out);
-	return status != PK_OK ? pk_failure(ctx, fp, "routes", status) : failed;
-}
-
 static bool parse_address(const char *text, struct pk_prefix *ret_address)
 {
 	*ret_address = (struct pk_prefix){0};
@@ -253,6 +240,9 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		{'j', "json", .set = &request.json}, {'4', NULL, .set = &request.only4},
 		{'6', NULL, .set = &request.only6},  {'v', "verbose", .set = &request.verbose},
 		{'n', "netns", .value = &inum},	     {0}};
+	struct pk_out out;
+	enum pk_status status;
+	bool failed;
 
 	if (pk_options_read(argc, argv, options, PK_ANY_WORDS, pk_complaints(ctx, fp)))
 		return 2;
@@ -266,7 +256,11 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		request.only4 = request.only6 = false;
 	if (read_words(&request, argc - optind, argv + optind, pk_complaints(ctx, fp)))
 		return 2;
-	return show(ctx, &request, fp);
+	pk_output_begin(ctx, &out, fp, request.json);
+	status = request.list ? show_list(ctx, &request, &out) : show_nets(ctx, &request, &out);
+	failed = out.failed;
+	pk_out_deinit(&out);
+	return status != PK_OK ? pk_failure(ctx, fp, "routes", status) : failed;
 }
 
 static const char *const recorded_routes[] = {"", "neigh", "addr", "fdb", "vlan", NULL};

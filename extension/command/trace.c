@@ -149,25 +149,6 @@ static bool holds_events(struct walk *walk, const struct pk_instance *instance)
 	return holds;
 }
 
-static void print_one_of_all(struct walk *walk, const struct pk_instance *instance)
-{
-	char cpu[32] = "";
-
-	if (walk->options.cpu != PK_ALL_CPUS)
-		snprintf(cpu, sizeof(cpu), "per_cpu/cpu%d/", walk->options.cpu);
-	for (int second = 0; second < 2 && walk->status == PK_OK; second++) {
-		walk->options.snapshot = second;
-		if (!holds_events(walk, instance))
-			continue;
-		if (walk->nr++)
-			pk_out_text(walk->out, "\n");
-		pk_out_text(walk->out, "==> %s%s%s%s%s <==\n",
-			    instance->name[0] ? "instances/" : "", instance->name,
-			    instance->name[0] ? "/" : "", cpu, second ? "snapshot" : "trace");
-		walk->status = print_instance(walk->ctx, walk->out, &walk->options, instance);
-	}
-}
-
 static enum pk_status print_all(struct pk_ctx *ctx, struct pk_out *out,
 				const struct pk_trace_options *options)
 {
@@ -175,7 +156,22 @@ static enum pk_status print_all(struct pk_ctx *ctx, struct pk_out *out,
 	struct pk_reader r = {.ctx = ctx};
 
 	pk_instance_for_each (instance, &r) {
-		print_one_of_all(&walk, &instance);
+		char cpu[32] = "";
+
+		if (walk.options.cpu != PK_ALL_CPUS)
+			snprintf(cpu, sizeof(cpu), "per_cpu/cpu%d/", walk.options.cpu);
+		for (int second = 0; second < 2 && walk.status == PK_OK; second++) {
+			walk.options.snapshot = second;
+			if (!holds_events(&walk, &instance))
+				continue;
+			if (walk.nr++)
+				pk_out_text(walk.out, "\n");
+			pk_out_text(walk.out, "==> %s%s%s%s%s <==\n",
+				    instance.name[0] ? "instances/" : "", instance.name,
+				    instance.name[0] ? "/" : "", cpu,
+				    second ? "snapshot" : "trace");
+			walk.status = print_instance(walk.ctx, walk.out, &walk.options, &instance);
+		}
 		if (!pk_try(&r, walk.status) || out->failed)
 			break;
 	}

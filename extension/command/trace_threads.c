@@ -104,13 +104,20 @@ static void print_comment(struct printing *printing, const struct pk_thread_line
 	}
 }
 
-static void show_line(struct printing *printing, const struct pk_thread_line *line)
+static void print_line(void *arg, const struct pk_thread_line *line)
 {
 	static const char *const whats[] = {"entry", "return", "event"};
+	struct printing *printing = arg;
+	const struct pk_trace_options *options = printing->options;
 	struct pk_out *out = printing->out;
 	const char *text = NULL;
 	char comm[32];
 
+	if ((options->pid >= 0 && line->event->pid != options->pid) ||
+	    (options->cpu != PK_ALL_CPUS && line->event->cpu != options->cpu))
+		return;
+	if (printing->lines++ < printing->skip || printing->counting)
+		return;
 	pk_out_object_begin(out, NULL);
 	pk_out_str(out, "what", NULL, whats[line->what]);
 	pk_out_ns_if(out, "ts_ns", NULL, !line->implied, line->event->ts);
@@ -127,19 +134,6 @@ static void show_line(struct printing *printing, const struct pk_thread_line *li
 	}
 	pk_out_str(out, "text", NULL, text);
 	pk_out_object_end(out);
-}
-
-static void print_line(void *arg, const struct pk_thread_line *line)
-{
-	struct printing *printing = arg;
-	const struct pk_trace_options *options = printing->options;
-
-	if ((options->pid >= 0 && line->event->pid != options->pid) ||
-	    (options->cpu != PK_ALL_CPUS && line->event->cpu != options->cpu))
-		return;
-	if (printing->lines++ < printing->skip || printing->counting)
-		return;
-	show_line(printing, line);
 }
 
 /* The newest lines: counted in windows that grow, for how deep the calls are is told by those before. */

@@ -42,13 +42,6 @@ struct search {
 
 static const struct pk_opening message = {"", .opens = PK_OPENS_REPORT};
 
-static void copy_line(char *buf, size_t size, const char *text, size_t len)
-{
-	const char *end = memchr(text, '\n', len);
-
-	snprintf(buf, size, "%.*s", (int)(end ? end - text : (long)len), text);
-}
-
 bool pk_log_tells_accident(const struct pk_log_line *line)
 {
 	const struct pk_opening *row = pk_opening_of(line);
@@ -92,6 +85,7 @@ static void look(struct search *search, struct pk_log_line *line)
 {
 	const struct pk_opening *row = pk_opening_of(line);
 	struct pk_log_said said = {.known = true, .ts_nsec = line->ts_nsec};
+	const char *end;
 
 	if (line->from_user || (!row && !search->cut) ||
 	    (search->panicked &&
@@ -102,7 +96,9 @@ static void look(struct search *search, struct pk_log_line *line)
 		said.by_cpu = line->by_cpu;
 		said.caller = line->caller;
 	}
-	copy_line(said.text, sizeof(said.text), line->text, line->len);
+	end = memchr(line->text, '\n', line->len);
+	snprintf(said.text, sizeof(said.text), "%.*s",
+		 (int)(end ? end - line->text : (long)line->len), line->text);
 	row = of_report(search, row, &said);
 	if (!row)
 		return;

@@ -17,34 +17,6 @@ static uint64_t percent(const struct pk_sock_groups *groups, const struct pk_soc
 	return all ? bytes * 100 / all : 0;
 }
 
-static void show(struct pk_out *out, const struct pk_sock_groups *groups,
-		 const struct pk_sock_group *group)
-{
-	const bool by_process = groups->key == PK_SOCKS_BY_PROCESS && group->owner && group->known;
-	const struct pk_cgroup *cgroup =
-		groups->key != PK_SOCKS_BY_NETNS && group->known ? group->cgroup : NULL;
-
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "sockets");
-	pk_out_str(out, "grouped_by", NULL, pk_sock_key_name(groups->key));
-	pk_out_bool(out, "known", group->known);
-	pk_out_str(out, "comm", NULL, by_process ? group->owner->comm : NULL);
-	pk_out_int_if(out, "pid", NULL, by_process, by_process ? group->owner->pid : 0);
-	pk_out_str(out, "cgroup", NULL, cgroup ? cgroup->path : NULL);
-	pk_out_str(out, "container", NULL,
-		   cgroup && cgroup->container[0] ? cgroup->container : NULL);
-	pk_out_netns(out, "netns", NULL, groups->key == PK_SOCKS_BY_NETNS ? group->netns : 0);
-	pk_out_uint(out, "sockets", NULL, group->sockets);
-	pk_out_uint_if(out, "orphans", NULL, !group->unknown, group->orphans);
-	pk_out_uint(out, "bytes", NULL, pk_sock_group_bytes(group));
-	pk_out_uint(out, "share", NULL, percent(groups, group));
-	pk_out_uint(out, "received", NULL, group->received);
-	pk_out_uint(out, "to_send", NULL, group->to_send);
-	pk_out_uint(out, "reserved", NULL, group->reserved);
-	pk_out_uint(out, "not_read", NULL, group->unread);
-	pk_out_object_end(out);
-}
-
 static const char *whose(const struct pk_sock_groups *groups, const struct pk_sock_group *group,
 			 char buf[64])
 {
@@ -126,8 +98,34 @@ void pk_render_sock_groups(struct pk_out *out, const struct pk_sock_groups *grou
 	const size_t nr = whole || groups->nr < SHOWN ? groups->nr : SHOWN;
 
 	print(out, groups, nr);
-	for (size_t i = 0; i < groups->nr; i++)
-		show(out, groups, &groups->list[i]);
+	for (size_t i = 0; i < groups->nr; i++) {
+		const struct pk_sock_group *group = &groups->list[i];
+		const bool by_process =
+			groups->key == PK_SOCKS_BY_PROCESS && group->owner && group->known;
+		const struct pk_cgroup *cgroup =
+			groups->key != PK_SOCKS_BY_NETNS && group->known ? group->cgroup : NULL;
+
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "what", NULL, "sockets");
+		pk_out_str(out, "grouped_by", NULL, pk_sock_key_name(groups->key));
+		pk_out_bool(out, "known", group->known);
+		pk_out_str(out, "comm", NULL, by_process ? group->owner->comm : NULL);
+		pk_out_int_if(out, "pid", NULL, by_process, by_process ? group->owner->pid : 0);
+		pk_out_str(out, "cgroup", NULL, cgroup ? cgroup->path : NULL);
+		pk_out_str(out, "container", NULL,
+			   cgroup && cgroup->container[0] ? cgroup->container : NULL);
+		pk_out_netns(out, "netns", NULL,
+			     groups->key == PK_SOCKS_BY_NETNS ? group->netns : 0);
+		pk_out_uint(out, "sockets", NULL, group->sockets);
+		pk_out_uint_if(out, "orphans", NULL, !group->unknown, group->orphans);
+		pk_out_uint(out, "bytes", NULL, pk_sock_group_bytes(group));
+		pk_out_uint(out, "share", NULL, percent(groups, group));
+		pk_out_uint(out, "received", NULL, group->received);
+		pk_out_uint(out, "to_send", NULL, group->to_send);
+		pk_out_uint(out, "reserved", NULL, group->reserved);
+		pk_out_uint(out, "not_read", NULL, group->unread);
+		pk_out_object_end(out);
+	}
 	if (nr < groups->nr)
 		pk_out_text(out, "and %zu more (-v)\n", groups->nr - nr);
 	pk_out_text(out, "%llu socket(s) have %llu byte(s)\n",

@@ -18,24 +18,6 @@ static int by_order(const void *left, const void *right)
 	return (*a)->order < (*b)->order ? -1 : (*a)->order > (*b)->order;
 }
 
-static void print_kprobe(FILE *fp, const struct pk_probe *probe)
-{
-	char type = probe->kind == PK_PROBE_KRETPROBE ? 'r'
-		    : probe->kind == PK_PROBE_JPROBE  ? 'j'
-						      : 'k';
-
-	pk_print(fp, "%016" PRIx64 "  %c  ", probe->addr, type);
-	if (probe->target.name[0])
-		pk_print(fp, "%s+0x%" PRIx64 "  %s ", probe->target.name, probe->offset,
-			 probe->target.module[0] ? probe->target.module : " ");
-	else
-		pk_print(fp, "0x%" PRIx64 " ", probe->addr);
-	pk_print(fp, "%s%s%s%s\n", probe->state & PK_PROBE_GONE ? "[GONE]" : "",
-		 probe->state & PK_PROBE_DISABLED ? "[DISABLED]" : "",
-		 probe->state & PK_PROBE_OPTIMIZED ? "[OPTIMIZED]" : "",
-		 probe->state & PK_PROBE_ON_FTRACE ? "[FTRACE]" : "");
-}
-
 enum pk_status pk_kprobes_list_print(struct pk_ctx *ctx, const struct pk_probe_list *list, FILE *fp)
 {
 	const struct pk_probe **probes = calloc(list->nr + 1, sizeof(*probes));
@@ -49,8 +31,23 @@ enum pk_status pk_kprobes_list_print(struct pk_ctx *ctx, const struct pk_probe_l
 		    list->probes[i].kind == PK_PROBE_JPROBE)
 			probes[nr++] = &list->probes[i];
 	qsort(probes, nr, sizeof(*probes), by_order);
-	for (uint32_t i = 0; i < nr; i++)
-		print_kprobe(fp, probes[i]);
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct pk_probe *probe = probes[i];
+		char type = probe->kind == PK_PROBE_KRETPROBE ? 'r'
+			    : probe->kind == PK_PROBE_JPROBE  ? 'j'
+							      : 'k';
+
+		pk_print(fp, "%016" PRIx64 "  %c  ", probe->addr, type);
+		if (probe->target.name[0])
+			pk_print(fp, "%s+0x%" PRIx64 "  %s ", probe->target.name, probe->offset,
+				 probe->target.module[0] ? probe->target.module : " ");
+		else
+			pk_print(fp, "0x%" PRIx64 " ", probe->addr);
+		pk_print(fp, "%s%s%s%s\n", probe->state & PK_PROBE_GONE ? "[GONE]" : "",
+			 probe->state & PK_PROBE_DISABLED ? "[DISABLED]" : "",
+			 probe->state & PK_PROBE_OPTIMIZED ? "[OPTIMIZED]" : "",
+			 probe->state & PK_PROBE_ON_FTRACE ? "[FTRACE]" : "");
+	}
 	free(probes);
 	return PK_OK;
 }

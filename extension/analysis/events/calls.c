@@ -158,22 +158,18 @@ void pk_frame_exit(struct pk_engine *engine, uint64_t func, int64_t depth)
 			thread->pending[context].packet = NULL;
 }
 
-static void lose_end(const struct pk_frame *frame)
-{
-	struct pk_piece *piece = pk_frame_piece(frame);
-
-	frame->packet->events_lost = true;
-	if (piece && !frame->by_entry)
-		piece->cut = true;
-}
-
 static void forget_calls(struct pk_engine *engine, struct pk_thread *thread)
 {
 	while (thread->nr_frames) {
 		struct pk_frame *frame = &thread->frames[--thread->nr_frames];
 
-		if (frame->packet)
-			lose_end(frame);
+		if (frame->packet) {
+			struct pk_piece *piece = pk_frame_piece(frame);
+
+			frame->packet->events_lost = true;
+			if (piece && !frame->by_entry)
+				piece->cut = true;
+		}
 		frame_close(engine, frame, false);
 	}
 	memset(thread->pending, 0, sizeof(thread->pending));
@@ -205,18 +201,6 @@ void pk_engine_gap(struct pk_engine *engine, const struct pk_event *event)
 			forget_calls(engine, thread);
 }
 
-static void note_free(const struct pk_engine *engine, const struct pk_object *object)
-{
-	struct pk_packet *tx = object->tx;
-
-	if (object->rx && object->rx->skb == object->addr)
-		object->rx->freed_ns = engine->event.ts;
-	if (tx && tx->skb == object->addr)
-		tx->freed_ns = engine->event.ts;
-	else if (tx && object->is_original)
-		tx->orig_freed_ns = engine->event.ts;
-}
-
 /* Where a probe tells of every end, only it ends a life; otherwise the two tracepoints do. */
 static void end_object(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
@@ -227,8 +211,16 @@ static void end_object(struct pk_engine *engine, const struct pk_event_facts *fa
 	    (!engine->plans->any_free && (act == PK_ACT_EV_DROP || act == PK_ACT_EV_CONSUME))) {
 		struct pk_object *object = pk_object_get(engine, facts->skb, false);
 
-		if (object && object->alive)
-			note_free(engine, object);
+		if (object && object->alive) {
+			struct pk_packet *tx = object->tx;
+
+			if (object->rx && object->rx->skb == object->addr)
+				object->rx->freed_ns = engine->event.ts;
+			if (tx && tx->skb == object->addr)
+				tx->freed_ns = engine->event.ts;
+			else if (tx && object->is_original)
+				tx->orig_freed_ns = engine->event.ts;
+		}
 		pk_object_end(object);
 	}
 }

@@ -53,23 +53,6 @@ static bool names_count(const struct pk_plan *plan)
 	       (plan->is_probe && !strncmp(plan->format->name, "pk_", 3));
 }
 
-static void plan_field(struct pk_ctx *ctx, struct pk_plan *plan, const struct pk_field *field)
-{
-	int word = names_count(plan) ? pk_word_of(field->name, &plan->protocol) : -1;
-
-	if (!strcmp(field->name, "__probe_ip") || !strcmp(field->name, "__probe_func"))
-		plan->ip = field;
-	if (word >= 0) {
-		if (!plan->word[word])
-			plan->word[word] = field;
-		return;
-	}
-	if (plan->is_probe && !plan->fetched && field->where == PK_FIELD_PLAIN &&
-	    field->name[0] != '_' && field->size == ctx->target->facts.word_size &&
-	    plan->nr_plain < PK_MAX_PLAIN_POINTERS)
-		plan->plain[plan->nr_plain++] = field;
-}
-
 /* All words without which the others say nothing. */
 static bool has_words(const struct pk_plan *plan)
 {
@@ -98,8 +81,22 @@ static void plan_make(struct pk_ctx *ctx, const struct pk_format *format,
 	plan->addr = probe && probe->addr ? probe->addr : format->probe_addr;
 	plan->stage = stage_of(ctx, format, plan->addr);
 	plan->fetched = probe && pk_plan_by_fetches(ctx, probe, plan);
-	for (uint32_t i = 0; i < format->nr_fields; i++)
-		plan_field(ctx, plan, &format->fields[i]);
+	for (uint32_t i = 0; i < format->nr_fields; i++) {
+		const struct pk_field *field = &format->fields[i];
+		int word = names_count(plan) ? pk_word_of(field->name, &plan->protocol) : -1;
+
+		if (!strcmp(field->name, "__probe_ip") || !strcmp(field->name, "__probe_func"))
+			plan->ip = field;
+		if (word >= 0) {
+			if (!plan->word[word])
+				plan->word[word] = field;
+			continue;
+		}
+		if (plan->is_probe && !plan->fetched && field->where == PK_FIELD_PLAIN &&
+		    field->name[0] != '_' && field->size == ctx->target->facts.word_size &&
+		    plan->nr_plain < PK_MAX_PLAIN_POINTERS)
+			plan->plain[plan->nr_plain++] = field;
+	}
 	plan->has_header = plan->nr_pieces || has_words(plan);
 	plan->has_tuple =
 		(plan->word[PK_W_SPORT] && plan->word[PK_W_DPORT] &&

@@ -49,18 +49,6 @@ static const char *const noise_patterns[PK_NR_NOISES] = {
 			  "traceiter)_\\w+",
 };
 
-static void compile_noise(struct pk_call_names *names)
-{
-	for (int i = 1; i < PK_NOISE_OTHER; i++) {
-		char pattern[1024] = "^(";
-
-		strncat(pattern, noise_patterns[i], sizeof(pattern) - 8);
-		strcat(pattern, ")$");
-		names->noise_ready[i] =
-			!regcomp(&names->noise[i], pattern, REG_EXTENDED | REG_NOSUB);
-	}
-}
-
 static enum pk_noise noise_of(const struct pk_call_names *names, const char *func)
 {
 	for (int i = 1; i < PK_NOISE_OTHER; i++)
@@ -72,7 +60,14 @@ static enum pk_noise noise_of(const struct pk_call_names *names, const char *fun
 void pk_call_names_init(struct pk_call_names *names, struct pk_ctx *ctx)
 {
 	*names = (struct pk_call_names){.ctx = ctx};
-	compile_noise(names);
+	for (int i = 1; i < PK_NOISE_OTHER; i++) {
+		char pattern[1024] = "^(";
+
+		strncat(pattern, noise_patterns[i], sizeof(pattern) - 8);
+		strcat(pattern, ")$");
+		names->noise_ready[i] =
+			!regcomp(&names->noise[i], pattern, REG_EXTENDED | REG_NOSUB);
+	}
 }
 
 void pk_call_names_deinit(struct pk_call_names *names)

@@ -48,14 +48,6 @@ static void __attribute__((format(printf, 2, 3))) add(struct again *again, const
 	again->len += len < 0 ? 0 : (size_t)len < room ? (size_t)len : room - 1;
 }
 
-static void add_packet(struct again *again, const struct pk_packet *packet)
-{
-	char id[64];
-
-	add(again, "#%s", pk_packet_id(packet, id, sizeof(id)));
-	again->cause->packet = packet;
-}
-
 /* "12.3 ms", from one to the other */
 static void add_time(struct again *again, uint64_t from, uint64_t to)
 {
@@ -184,8 +176,11 @@ static void say_kind(struct again *again, const char *kind)
 
 static void add_before(struct again *again)
 {
+	char id[64];
+
 	add(again, "the one before it (");
-	add_packet(again, again->before);
+	add(again, "#%s", pk_packet_id(again->before, id, sizeof(id)));
+	again->cause->packet = again->before;
 	add(again, ", ");
 	add_time(again, again->before->first_ns, again->packet->first_ns);
 	add(again, " earlier)");

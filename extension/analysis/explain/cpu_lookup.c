@@ -134,15 +134,6 @@ static size_t on_stack(const struct pk_stack_image *image, const uint64_t *value
 	return found;
 }
 
-static void hops_read(struct pk_cpu_look *look, const uint64_t *values, size_t nr,
-		      struct pk_cpu_lookup *lookup)
-{
-	uint64_t slots[MAX_WORDS];
-	size_t nr_slots = on_stack(&look->image, values, nr, slots);
-
-	(void)!pk_hops_locate(look->ctx, values, nr, slots, nr_slots, &lookup->route);
-}
-
 /* Nothing is filled in where nothing was found. */
 static void lookup_read(struct pk_cpu_look *look, size_t i, const char *name, enum lookup_kind kind,
 			struct pk_cpu_lookup *lookup)
@@ -167,8 +158,12 @@ static void lookup_read(struct pk_cpu_look *look, size_t i, const char *name, en
 		(void)!pk_route6_locate(ctx, name, values, nr, &lookup->route);
 	else if (kind == NEXTHOP_LOOKUP)
 		(void)!pk_nexthop_locate(ctx, values, nr, &lookup->nexthop);
-	else if (kind == HOPS_LOOKUP)
-		hops_read(look, values, nr, lookup);
+	else if (kind == HOPS_LOOKUP) {
+		uint64_t slots[MAX_WORDS];
+		size_t nr_slots = on_stack(&look->image, values, nr, slots);
+
+		(void)!pk_hops_locate(look->ctx, values, nr, slots, nr_slots, &lookup->route);
+	}
 }
 
 void pk_cpu_lookup_read(struct pk_cpu_look *look, struct pk_cpu_lookup *ret_lookup)

@@ -120,21 +120,6 @@ static void search_sock(struct search *search, const struct pk_sock *sock, enum 
 	search_at(search, pk_protocol_of_sock(sock)->title, what);
 }
 
-static void search_places(struct search *search, const struct pk_queued_packets *memory)
-{
-	for (size_t i = 0; i < memory->nr; i++) {
-		const struct pk_place *place = memory->list[i];
-		char dev[24];
-
-		snprintf(dev, sizeof(dev), "%s%.15s", place->dev[0] ? " of " : "", place->dev);
-		if (place->sock)
-			search_sock(search, place->sock, place->queue);
-		else
-			search_at(search, place->holder, dev);
-		take(place->skb, search);
-	}
-}
-
 /* Queues whose skbs are no packets of the socket: those of MEMORY leave them out. */
 static void search_other_queues(struct search *search, const struct pk_queued_packets *memory)
 {
@@ -178,21 +163,19 @@ static int by_skbs(const void *a, const void *b)
 	return x->skbs != y->skbs ? (x->skbs < y->skbs ? 1 : -1) : strcmp(x->who, y->who);
 }
 
-static void drop_empty(struct pk_skb_memory *held)
-{
-	size_t nr = 0;
-
-	for (size_t i = 0; i < held->nr_holders; i++)
-		if (held->holders[i].skbs)
-			held->holders[nr++] = held->holders[i];
-	held->nr_holders = nr;
-	if (nr)
-		qsort(held->holders, nr, sizeof(*held->holders), by_skbs);
-}
-
 static void search_all(struct search *search, const struct pk_queued_packets *memory)
 {
-	search_places(search, memory);
+	for (size_t i = 0; i < memory->nr; i++) {
+		const struct pk_place *place = memory->list[i];
+		char dev[24];
+
+		snprintf(dev, sizeof(dev), "%s%.15s", place->dev[0] ? " of " : "", place->dev);
+		if (place->sock)
+			search_sock(search, place->sock, place->queue);
+		else
+			search_at(search, place->holder, dev);
+		take(place->skb, search);
+	}
 	search_other_queues(search, memory);
 	for (int family = 0; family < PK_NR_LOCAL; family++)
 		pk_local_socks_walk(search->ctx, family, search_local, search);
@@ -224,6 +207,7 @@ void pk_skb_memory_read(struct pk_ctx *ctx, bool lost, struct pk_skb_memory *ret
 	struct search search = {.ctx = ctx, .held = ret_held};
 	unsigned long warned;
 	enum pk_status status;
+	size_t nr = 0;
 
 	*ret_held = (struct pk_skb_memory){.lost_status = PK_ABSENT};
 	status = pk_slab_counts_walk(ctx, add_count, &search);
@@ -232,7 +216,12 @@ void pk_skb_memory_read(struct pk_ctx *ctx, bool lost, struct pk_skb_memory *ret
 	warned = ctx->nr_warned;
 	search_every_protocol(&search, lost);
 	ret_held->incomplete |= ctx->nr_warned != warned || search.found.nr >= MAX_FOUND;
-	drop_empty(ret_held);
+	for (size_t i = 0; i < ret_held->nr_holders; i++)
+		if (ret_held->holders[i].skbs)
+			ret_held->holders[nr++] = ret_held->holders[i];
+	ret_held->nr_holders = nr;
+	if (nr)
+		qsort(ret_held->holders, nr, sizeof(*ret_held->holders), by_skbs);
 	pk_address_set_deinit(&search.found);
 }
 

@@ -81,19 +81,6 @@ static void look_at(struct reading *reading, const struct pk_symbol *func)
 
 /* --- by the trace -------------------------------------------------------------------------------- */
 
-static void look_at_calls(struct reading *reading, struct pk_call *root)
-{
-	struct pk_call *call = root;
-
-	while (call) {
-		bool own = call->kind == PK_CALL_PLAIN && call->name;
-
-		if (own && call->name->known)
-			look_at(reading, &call->name->symbol);
-		call = pk_call_next(call, root, own);
-	}
-}
-
 /* Of several functions of one name an event does not say which: none of them is told of. */
 struct named {
 	struct pk_symbol symbol;
@@ -126,8 +113,18 @@ static void path_read(struct reading *reading, const struct pk_packet *packet)
 	struct pk_path path;
 
 	if (pk_path_make(reading->ways->maker, packet, 0, &path) == PK_OK) {
-		for (uint32_t i = 0; i < path.nr_pieces; i++)
-			look_at_calls(reading, path.pieces[i].root);
+		for (uint32_t i = 0; i < path.nr_pieces; i++) {
+			struct pk_call *root = path.pieces[i].root;
+			struct pk_call *call = root;
+
+			while (call) {
+				bool own = call->kind == PK_CALL_PLAIN && call->name;
+
+				if (own && call->name->known)
+					look_at(reading, &call->name->symbol);
+				call = pk_call_next(call, root, own);
+			}
+		}
 		pk_path_deinit(&path);
 	} else {
 		reading->hooks->incomplete = true;

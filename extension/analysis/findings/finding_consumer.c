@@ -67,25 +67,6 @@ static void show_waiters(struct pk_finding *finding, const struct pk_consumers *
 	}
 }
 
-static void show_transport(struct pk_finding *finding, const struct pk_consumer *consumer)
-{
-	char state[48];
-
-	pk_finding_shows_addr(finding, "xprt", consumer->addr);
-	if (consumer->state.status == PK_OK)
-		pk_finding_shows(finding, "state", "%s",
-				 pk_rpc_state_text(consumer->state.value, consumer->new_bits, state,
-						   sizeof(state)));
-	if (consumer->netns)
-		pk_finding_shows_uint(finding, "netns", consumer->netns);
-	if (!consumer->sk)
-		return;
-	pk_finding_shows_addr(finding, "sk", consumer->sk);
-	if (consumer->sock_status == PK_OK)
-		pk_finding_shows(finding, "packets", "pkttrace last 'port %u and port %u'",
-				 consumer->sock.tuple.sport, consumer->port);
-}
-
 static void found_hung(struct pk_judge *judge, const struct pk_consumer *consumer,
 		       const struct pk_consumer_call *call)
 {
@@ -93,6 +74,7 @@ static void found_hung(struct pk_judge *judge, const struct pk_consumer *consume
 	bool is_nfs = !strcasecmp(call->program, "nfs");
 	struct pk_finding *finding;
 	char server[64], age[48] = "", waiters[48];
+	char state[48];
 
 	if (call->age_ms.status == PK_OK)
 		snprintf(age, sizeof(age), " for %llu s",
@@ -116,7 +98,19 @@ static void found_hung(struct pk_judge *judge, const struct pk_consumer *consume
 	if (call->sends.status == PK_OK)
 		pk_finding_shows_uint(finding, "sends", call->sends.value);
 	show_waiters(finding, consumers, consumer->addr);
-	show_transport(finding, consumer);
+	pk_finding_shows_addr(finding, "xprt", consumer->addr);
+	if (consumer->state.status == PK_OK)
+		pk_finding_shows(finding, "state", "%s",
+				 pk_rpc_state_text(consumer->state.value, consumer->new_bits, state,
+						   sizeof(state)));
+	if (consumer->netns)
+		pk_finding_shows_uint(finding, "netns", consumer->netns);
+	if (!consumer->sk)
+		return;
+	pk_finding_shows_addr(finding, "sk", consumer->sk);
+	if (consumer->sock_status == PK_OK)
+		pk_finding_shows(finding, "packets", "pkttrace last 'port %u and port %u'",
+				 consumer->sock.tuple.sport, consumer->port);
 }
 
 /* rpc_check_timeout(): xprt_adjust_timeout() finds rq_majortimeo passed, and the server is said not to respond. */
@@ -149,20 +143,6 @@ static void judge_rpc(struct pk_judge *judge)
 
 /* --- NVMe by TCP ----------------------------------------------------------------------------------------- */
 
-static void show_controller(struct pk_finding *finding, const struct pk_consumers *consumers,
-			    const struct pk_controller *controller)
-{
-	pk_finding_shows(finding, "state", "%s", controller->state ? controller->state : "?");
-	if (controller->reconnects.status == PK_OK)
-		pk_finding_shows_uint(finding, "reconnects", controller->reconnects.value);
-	pk_finding_shows_uint(finding, "requests", controller->nr_calls);
-	pk_finding_shows_uint(finding, "late", controller->nr_late);
-	show_waiters(finding, consumers, controller->addr);
-	pk_finding_shows(finding, "nqn", "%.47s", controller->nqn);
-	pk_finding_shows_addr(finding, "ctrl", controller->addr);
-	show_packets(finding, controller->family, controller->server, controller->port);
-}
-
 static void found_controller(struct pk_judge *judge, const struct pk_controller *controller)
 {
 	struct pk_finding *finding;
@@ -182,7 +162,15 @@ static void found_controller(struct pk_judge *judge, const struct pk_controller 
 					 "without an answer for longer than their timeout%s",
 					 controller->instance, server, controller->nr_late,
 					 controller->nr_late == 1 ? "" : "s", tasks);
-	show_controller(finding, &judge->scene->consumers, controller);
+	pk_finding_shows(finding, "state", "%s", controller->state ? controller->state : "?");
+	if (controller->reconnects.status == PK_OK)
+		pk_finding_shows_uint(finding, "reconnects", controller->reconnects.value);
+	pk_finding_shows_uint(finding, "requests", controller->nr_calls);
+	pk_finding_shows_uint(finding, "late", controller->nr_late);
+	show_waiters(finding, &judge->scene->consumers, controller->addr);
+	pk_finding_shows(finding, "nqn", "%.47s", controller->nqn);
+	pk_finding_shows_addr(finding, "ctrl", controller->addr);
+	show_packets(finding, controller->family, controller->server, controller->port);
 }
 
 /* nvme_tcp_error_recovery() took its queues down, or blk_mq_req_expired() is true of its requests. */
@@ -215,30 +203,6 @@ static const struct pk_consumer *connection_of(const struct pk_consumers *consum
 	return NULL;
 }
 
-static void show_session(struct pk_finding *finding, const struct pk_consumers *consumers,
-			 const struct pk_controller *session)
-{
-	const struct pk_consumer *conn = connection_of(consumers, session);
-
-	pk_finding_shows(finding, "state", "%s", session->state ? session->state : "?");
-	if (session->connection_state)
-		pk_finding_shows(finding, "connection", "%s", session->connection_state);
-	if (session->ping_ms.status == PK_OK)
-		pk_finding_shows_uint(finding, "ping_ms", session->ping_ms.value);
-	if (session->received_ms.status == PK_OK)
-		pk_finding_shows_uint(finding, "received_ms", session->received_ms.value);
-	if (session->aborts.status == PK_OK)
-		pk_finding_shows_uint(finding, "aborts", session->aborts.value);
-	pk_finding_shows_uint(finding, "requests", session->nr_calls);
-	pk_finding_shows_uint(finding, "late", session->nr_late);
-	show_waiters(finding, consumers, session->addr);
-	pk_finding_shows(finding, "target", "%.47s", session->nqn);
-	pk_finding_shows_addr(finding, "session", session->addr);
-	if (conn && conn->sk)
-		pk_finding_shows_addr(finding, "sk", conn->sk);
-	show_packets(finding, session->family, session->server, session->port);
-}
-
 /* What became of a connection that is lost: the kernel waits for another one, or has given up. */
 static const char *lost_text(const struct pk_controller *session, char *buf, size_t size)
 {
@@ -257,6 +221,7 @@ static void found_session(struct pk_judge *judge, const struct pk_controller *se
 {
 	struct pk_finding *finding;
 	char server[64], text[96], tasks[48];
+	const struct pk_consumer *conn;
 
 	waiting_text(session->nr_waiters, tasks, sizeof(tasks));
 	pk_endpoint_text(session->family, session->server, session->port, server, sizeof(server));
@@ -275,7 +240,24 @@ static void found_session(struct pk_judge *judge, const struct pk_controller *se
 				? ", nor one to an abort"
 				: "",
 			tasks);
-	show_session(finding, &judge->scene->consumers, session);
+	conn = connection_of(&judge->scene->consumers, session);
+	pk_finding_shows(finding, "state", "%s", session->state ? session->state : "?");
+	if (session->connection_state)
+		pk_finding_shows(finding, "connection", "%s", session->connection_state);
+	if (session->ping_ms.status == PK_OK)
+		pk_finding_shows_uint(finding, "ping_ms", session->ping_ms.value);
+	if (session->received_ms.status == PK_OK)
+		pk_finding_shows_uint(finding, "received_ms", session->received_ms.value);
+	if (session->aborts.status == PK_OK)
+		pk_finding_shows_uint(finding, "aborts", session->aborts.value);
+	pk_finding_shows_uint(finding, "requests", session->nr_calls);
+	pk_finding_shows_uint(finding, "late", session->nr_late);
+	show_waiters(finding, &judge->scene->consumers, session->addr);
+	pk_finding_shows(finding, "target", "%.47s", session->nqn);
+	pk_finding_shows_addr(finding, "session", session->addr);
+	if (conn && conn->sk)
+		pk_finding_shows_addr(finding, "sk", conn->sk);
+	show_packets(finding, session->family, session->server, session->port);
 }
 
 /* iscsi_conn_failure() took its connection, or blk_mq_req_expired() was true of its requests. */
@@ -299,31 +281,11 @@ static void judge_iscsi(struct pk_judge *judge)
 
 /* --- SMB ------------------------------------------------------------------------------------------------- */
 
-static void show_smb(struct pk_finding *finding, const struct pk_consumers *consumers,
-		     const struct pk_consumer *server)
-{
-	const struct pk_consumer_call *call = worst_call(consumers, server);
-
-	pk_finding_shows(finding, "state", "%s", server->state_word ? server->state_word : "?");
-	if (server->silent_ms.status == PK_OK)
-		pk_finding_shows_uint(finding, "silent_ms", server->silent_ms.value);
-	pk_finding_shows_uint(finding, "commands", server->nr_calls);
-	pk_finding_shows_uint(finding, "late", server->nr_late);
-	if (call)
-		pk_finding_shows(finding, "command", "%.40s", call->procedure);
-	show_waiters(finding, consumers, server->addr);
-	if (server->name[0])
-		pk_finding_shows(finding, "name", "%.47s", server->name);
-	pk_finding_shows_addr(finding, "server", server->addr);
-	if (server->sk)
-		pk_finding_shows_addr(finding, "sk", server->sk);
-	show_packets(finding, server->family, server->server, server->port);
-}
-
 static void found_smb(struct pk_judge *judge, const struct pk_consumer *server)
 {
 	struct pk_finding *finding;
 	char address[64], tasks[48];
+	const struct pk_consumer_call *call;
 
 	waiting_text(server->nr_waiters, tasks, sizeof(tasks));
 	pk_endpoint_text(server->family, server->server, server->port, address, sizeof(address));
@@ -339,7 +301,21 @@ static void found_smb(struct pk_judge *judge, const struct pk_consumer *server)
 			"longer than the kernel waits (%llu s)%s",
 			address, server->nr_late, server->nr_late == 1 ? "" : "s",
 			(unsigned long long)server->limit_ms.value / 1000, tasks);
-	show_smb(finding, &judge->scene->consumers, server);
+	call = worst_call(&judge->scene->consumers, server);
+	pk_finding_shows(finding, "state", "%s", server->state_word ? server->state_word : "?");
+	if (server->silent_ms.status == PK_OK)
+		pk_finding_shows_uint(finding, "silent_ms", server->silent_ms.value);
+	pk_finding_shows_uint(finding, "commands", server->nr_calls);
+	pk_finding_shows_uint(finding, "late", server->nr_late);
+	if (call)
+		pk_finding_shows(finding, "command", "%.40s", call->procedure);
+	show_waiters(finding, &judge->scene->consumers, server->addr);
+	if (server->name[0])
+		pk_finding_shows(finding, "name", "%.47s", server->name);
+	pk_finding_shows_addr(finding, "server", server->addr);
+	if (server->sk)
+		pk_finding_shows_addr(finding, "sk", server->sk);
+	show_packets(finding, server->family, server->server, server->port);
 }
 
 /* cifs_reconnect() has given the connection up, or server_unresponsive() is true of it. */

@@ -116,17 +116,6 @@ static void add_sleep(struct pk_words *words, const struct pk_lock_wait *wait)
 	add_not_judged(words, wait);
 }
 
-static void add_run(struct tale *tale, const struct pk_task *task)
-{
-	pk_words_add(&tale->words, ", which runs");
-	if (task->cpu >= 0)
-		pk_words_add(&tale->words, " on CPU %d", task->cpu);
-	if (tale->ran == PK_OK)
-		add_call(&tale->words, tale->work.func.name, tale->work.func.module);
-	else if (tale->ran == PK_UNSUPPORTED)
-		pk_words_add(&tale->words, "; its stack cannot be unwound: where is not judged");
-}
-
 /* Whom a lock that ends the chain names. */
 static void add_end_of_lock(struct pk_words *words, const struct pk_lock_wait *wait)
 {
@@ -138,11 +127,6 @@ static void add_end_of_lock(struct pk_words *words, const struct pk_lock_wait *w
 		pk_words_add(words, "; who holds it memory does not say");
 	else if (wait->owner_status != PK_OK && wait->owner_status != PK_ABSENT)
 		pk_words_add(words, "; who holds it cannot be read");
-}
-
-static void add_owner(struct pk_words *words, const struct pk_task *task)
-{
-	pk_words_add(words, ", held by %.15s (PID %d)", task->comm, task->pid);
 }
 
 static void add_lock(struct tale *tale, const struct pk_lock_wait *wait)
@@ -171,9 +155,17 @@ static void add_owners(struct tale *tale)
 					     chain->nr - 3);
 			continue;
 		}
-		add_owner(words, &link->task);
+		pk_words_add(words, ", held by %.15s (PID %d)", link->task.comm, link->task.pid);
 		if (i + 1 == chain->nr && chain->end == PK_CHAIN_RUNS) {
-			add_run(tale, &link->task);
+			pk_words_add(&tale->words, ", which runs");
+			if (link->task.cpu >= 0)
+				pk_words_add(&tale->words, " on CPU %d", link->task.cpu);
+			if (tale->ran == PK_OK)
+				add_call(&tale->words, tale->work.func.name,
+					 tale->work.func.module);
+			else if (tale->ran == PK_UNSUPPORTED)
+				pk_words_add(&tale->words,
+					     "; its stack cannot be unwound: where is not judged");
 		} else if (i + 1 == chain->nr && chain->end == PK_CHAIN_READY) {
 			pk_words_add(words, ", which is ready to run and has no CPU");
 		} else if (link->wait && link->wait->lock) {

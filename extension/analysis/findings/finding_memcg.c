@@ -102,18 +102,6 @@ static void tell(struct pk_judge *judge, const struct memcgs *memcgs, const stru
 	pk_finding_shows_cgroup(finding, &cgroup);
 }
 
-static void judge_all(struct pk_judge *judge, struct memcgs *memcgs)
-{
-	const struct memcg *memcg;
-	size_t at = 0;
-
-	while ((memcg = pk_hash_next(&memcgs->known, &at)))
-		if (memcg->sockets && memcg->pressed)
-			tell(judge, memcgs, memcg);
-		else if (memcg->sockets)
-			pk_judge_clear(judge);
-}
-
 /* sk_under_memory_pressure(): of TCP and its like; nobody asks for datagrams'. */
 static bool heeds_pressure(struct pk_ctx *ctx, uint64_t sock)
 {
@@ -155,9 +143,15 @@ void pk_judge_memcg_pressure(struct pk_judge *judge)
 {
 	struct memcgs memcgs = {.judge = judge, .ctx = judge->scene->ctx};
 	enum pk_status status = pk_scene_socks_walk(judge->scene, visit_sock, &memcgs);
+	const struct memcg *memcg;
+	size_t at = 0;
 
 	if (status != PK_OK)
 		pk_judge_unknown(judge, "sockets", status);
-	judge_all(judge, &memcgs);
+	while ((memcg = pk_hash_next(&memcgs.known, &at)))
+		if (memcg->sockets && memcg->pressed)
+			tell(judge, &memcgs, memcg);
+		else if (memcg->sockets)
+			pk_judge_clear(judge);
 	pk_hash_deinit(&memcgs.known, free);
 }

@@ -52,17 +52,6 @@ static void add_behind(const struct pk_device_waits *waits, struct pk_words *wor
 			     waits->nr_tasks);
 }
 
-static void show_holders(const struct pk_device_refs *refs, struct pk_finding *finding)
-{
-	struct pk_figure left = pk_refs_unexplained(refs);
-
-	for (int i = 0; i < PK_NR_REFS; i++)
-		if (refs->holders[i].nr)
-			pk_finding_shows_uint(finding, pk_ref_kind_name(i), refs->holders[i].nr);
-	if (left.status == PK_OK)
-		pk_finding_shows_uint(finding, "nobody known", left.value);
-}
-
 static void show_behind(const struct pk_device_waits *waits, struct pk_finding *finding)
 {
 	if (!finding || !waits->nr_tasks)
@@ -87,6 +76,7 @@ static void tell(struct pk_judge *judge, const struct pk_device_said *said,
 	struct pk_words words = {.len = 0};
 	struct pk_finding *finding;
 	char more[64], since[48] = "";
+	struct pk_figure left;
 
 	if (!refs)
 		return;
@@ -103,7 +93,12 @@ static void tell(struct pk_judge *judge, const struct pk_device_said *said,
 	if (finding && !alone)
 		finding->sure = PK_SURE_LIKELY; /* the log may mean the other one of that name */
 	pk_finding_shows_uint(finding, "refcount", refs->count.value);
-	show_holders(refs, finding);
+	left = pk_refs_unexplained(refs);
+	for (int i = 0; i < PK_NR_REFS; i++)
+		if (refs->holders[i].nr)
+			pk_finding_shows_uint(finding, pk_ref_kind_name(i), refs->holders[i].nr);
+	if (left.status == PK_OK)
+		pk_finding_shows_uint(finding, "nobody known", left.value);
 	if (since[0])
 		pk_finding_shows_uint(finding, "for_s", for_s.value);
 	if (refs->netns)

@@ -26,19 +26,10 @@ static void show_state(struct pk_finding *finding, const struct pk_skb_state *st
 	pk_finding_shows_uint(finding, "end", skb->end);
 }
 
-static void note_mangled(struct pk_judge *judge, const struct pk_finding *finding,
-			 const struct pk_placed_skb *skb)
-{
-	struct pk_mangled *mangled = judge->mangled;
-
-	if (finding && pk_grow(mangled->list, mangled->nr, mangled->room))
-		mangled->list[mangled->nr++] = (struct pk_mangled_skb){
-			.finding = (size_t)(finding - judge->findings->list), .skb = *skb};
-}
-
 static bool judge_skb(const struct pk_placed_skb *skb, void *arg)
 {
 	struct pk_judge *judge = arg;
+	struct pk_mangled *mangled = judge->mangled;
 	uint32_t faults = skb->state.faults;
 	struct pk_finding *finding;
 	char more[64], text[128];
@@ -62,7 +53,9 @@ static bool judge_skb(const struct pk_placed_skb *skb, void *arg)
 	if (finding && skb->changing)
 		finding->sure = PK_SURE_LIKELY;
 	show_state(finding, &skb->state);
-	note_mangled(judge, finding, skb);
+	if (finding && pk_grow(mangled->list, mangled->nr, mangled->room))
+		mangled->list[mangled->nr++] = (struct pk_mangled_skb){
+			.finding = (size_t)(finding - judge->findings->list), .skb = *skb};
 	return true;
 }
 

@@ -358,27 +358,13 @@ static const struct ring_words {
 			       .where = WITH_DEVICE, .is_outer = true},
 };
 
-static void explain_ring(const struct pk_device_ring *ring, const struct ring_words *words,
-			 char text[128])
-{
-	const char *dev = ring->device.name;
-	char where[80];
-
-	if (words->where == IN_RING)
-		snprintf(where, sizeof(where), "the ring of %.15s (%s, queue %u)", dev,
-			 ring->driver, ring->queue);
-	else if (words->where == WITH_PEER)
-		snprintf(where, sizeof(where), "peer %u of %.15s", ring->queue, dev);
-	else
-		snprintf(where, sizeof(where), "%.15s", dev);
-	snprintf(text, 128, "%s %s%s", words->before, where, words->after ? words->after : "");
-}
-
 static bool take_ring(uint64_t skb, const struct pk_device_ring *ring, void *arg)
 {
 	const struct ring_words *words = &of_wait[ring->wait];
 	struct load *load = arg;
 	struct pk_place *place = place_add(load->memory, skb, "rings and queues of drivers");
+	const char *dev = ring->device.name;
+	char where[80];
 
 	if (!place)
 		return !load->memory->truncated;
@@ -387,7 +373,15 @@ static bool take_ring(uint64_t skb, const struct pk_device_ring *ring, void *arg
 	place->changing = words->changing;
 	if (!words->is_outer)
 		snprintf(place->dev, sizeof(place->dev), "%.15s", ring->device.name);
-	explain_ring(ring, words, place->text);
+	if (words->where == IN_RING)
+		snprintf(where, sizeof(where), "the ring of %.15s (%s, queue %u)", dev,
+			 ring->driver, ring->queue);
+	else if (words->where == WITH_PEER)
+		snprintf(where, sizeof(where), "peer %u of %.15s", ring->queue, dev);
+	else
+		snprintf(where, sizeof(where), "%.15s", dev);
+	snprintf(place->text, 128, "%s %s%s", words->before, where,
+		 words->after ? words->after : "");
 	return true;
 }
 

@@ -139,14 +139,6 @@ void pk_sock_lives_enabled(struct pk_seen *seen, const struct pk_plan *plan)
 	seen->sock_ends |= tells_ends(plan);
 }
 
-static void see(struct pk_engine *engine, const struct pk_plan *plan)
-{
-	if (tells_begins(plan))
-		pk_see(engine, &engine->seen.sock_begins);
-	if (tells_ends(plan))
-		pk_see(engine, &engine->seen.sock_ends);
-}
-
 void pk_sock_event(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct life *life;
@@ -154,7 +146,10 @@ void pk_sock_event(struct pk_engine *engine, const struct pk_event_facts *facts)
 
 	if (!facts->sk || !facts->stage || !tells_of_socket(facts))
 		return;
-	see(engine, facts->plan);
+	if (tells_begins(facts->plan))
+		pk_see(engine, &engine->seen.sock_begins);
+	if (tells_ends(facts->plan))
+		pk_see(engine, &engine->seen.sock_ends);
 	life = life_at(engine, facts->sk);
 	if (!life)
 		return;
@@ -464,17 +459,6 @@ static const struct pk_sock *living_sender(const struct pk_queued_packets *memor
 	return pk_may_have_sent(sock, &packet->header) ? sock : NULL;
 }
 
-static void name_by_living(const struct pk_engine *engine, struct pk_packet *packet)
-{
-	const struct pk_sock *sock;
-
-	if (packet->header.tuple_known || !never_left(engine, packet))
-		return;
-	sock = living_sender(engine->memory, packet);
-	if (sock)
-		give_tuple(packet, &sock->tuple, PK_TUPLE_SOCK);
-}
-
 /* The newest of a socket: what comes after is the live socket, if it still is that one. */
 static void name_by_last(const struct pk_queued_packets *memory, const struct walk *walk)
 {
@@ -565,6 +549,14 @@ void pk_name_by_sockets(struct pk_engine *engine)
 	name_by_last(engine->memory, &walk);
 	free(named);
 	/* By itself the live socket tells the same, however few of its packets the window holds. */
-	for (uint32_t i = 0; i < engine->set->nr; i++)
-		name_by_living(engine, engine->set->packets[i]);
+	for (uint32_t i = 0; i < engine->set->nr; i++) {
+		struct pk_packet *packet = engine->set->packets[i];
+		const struct pk_sock *sock;
+
+		if (packet->header.tuple_known || !never_left(engine, packet))
+			continue;
+		sock = living_sender(engine->memory, packet);
+		if (sock)
+			give_tuple(packet, &sock->tuple, PK_TUPLE_SOCK);
+	}
 }

@@ -204,28 +204,6 @@ static void add_packet(struct pk_ctx *ctx, const struct pk_on_stack *held, const
 	packet->first_ns = packet->last_ns = set->panic_known ? set->panic_ns : set->newest_ns;
 }
 
-static void join(struct pk_ctx *ctx, const struct pk_on_stack *held,
-		 struct pk_function_set *functions, struct pk_packet_set *set)
-{
-	struct pk_packet *packet = pk_packet_at(ctx, set, held->skb);
-	bool sure = held->waiting || held->evidence < PK_STACK_FRAME;
-	struct pk_skb skb;
-
-	if (pk_skb_read(ctx, held->skb, &skb) != PK_OK || !skb.users)
-		return;
-	if (!packet && sure && pk_skb_is_named(&skb) && pk_header_is_shown(ctx, &skb.header))
-		add_packet(ctx, held, &skb, functions, set);
-	/* A frame may hold what an earlier call left there. */
-	if (!packet || !(sure || pk_has_open_piece(packet, held->cpu)))
-		return;
-	explain(ctx, held, true, packet);
-	pk_packet_conntrack_read(ctx, &skb, packet);
-	if (!packet->sk)
-		packet->sk = held->sk;
-	if (!packet->netns)
-		packet->netns = netns_of(ctx, held->sk, &skb);
-}
-
 /* How sure a pointer on the stack is: a function's own argument, as an event would carry it; a
  * register or frame that belongs to the function; or something near. */
 static enum pk_identity sure_of(enum pk_stack_evidence evidence)
@@ -268,16 +246,6 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 			  found->func.name, pk_stack_evidence_text(found->evidence));
 }
 
-static void mark_in_flight(struct pk_packet *packet, const struct pk_stack_packet *found)
-{
-	packet->outcome = PK_OUT_IN_FLIGHT;
-	packet->in_func_by_stack = true;
-	if (!packet->sk && found->sk_matches)
-		packet->sk = found->sk;
-	pk_packet_explain(packet, "in %.60s, by the trace and the panicking CPU's stack",
-			  found->func.name);
-}
-
 /* By its header, else by the function that handles it; 0: neither says. */
 static uint16_t protocol_of_stack(const struct pk_ctx *ctx, const struct pk_stack_packet *found)
 {
@@ -307,7 +275,12 @@ static void join_panicking(struct pk_ctx *ctx, const struct pk_stack_packet *fou
 
 	packet = traced_packet(ctx, set, set->panic_cpu, found->skb);
 	if (packet) {
-		mark_in_flight(packet, found);
+		packet->outcome = PK_OUT_IN_FLIGHT;
+		packet->in_func_by_stack = true;
+		if (!packet->sk && found->sk_matches)
+			packet->sk = found->sk;
+		pk_packet_explain(packet, "in %.60s, by the trace and the panicking CPU's stack",
+				  found->func.name);
 		pk_packet_conntrack_read(ctx, &found->fields, packet);
 		if (!packet->netns)
 			packet->netns =
@@ -331,8 +304,27 @@ static void join_panicking(struct pk_ctx *ctx, const struct pk_stack_packet *fou
 void pk_stack_packets_join(struct pk_ctx *ctx, const struct pk_stack_packets *list,
 			   struct pk_function_set *functions, struct pk_packet_set *set)
 {
-	for (uint32_t i = 0; i < list->nr; i++)
-		join(ctx, &list->held[i], functions, set);
+	for (uint32_t i = 0; i < list->nr; i++) {
+		const struct pk_on_stack *held = &list->held[i];
+		struct pk_packet *packet = pk_packet_at(ctx, set, held->skb);
+		bool sure = held->waiting || held->evidence < PK_STACK_FRAME;
+		struct pk_skb skb;
+
+		if (pk_skb_read(ctx, held->skb, &skb) != PK_OK || !skb.users)
+			continue;
+		if (!packet && sure && pk_skb_is_named(&skb) &&
+		    pk_header_is_shown(ctx, &skb.header))
+			add_packet(ctx, held, &skb, functions, set);
+		/* A frame may hold what an earlier call left there. */
+		if (!packet || !(sure || pk_has_open_piece(packet, held->cpu)))
+			continue;
+		explain(ctx, held, true, packet);
+		pk_packet_conntrack_read(ctx, &skb, packet);
+		if (!packet->sk)
+			packet->sk = held->sk;
+		if (!packet->netns)
+			packet->netns = netns_of(ctx, held->sk, &skb);
+	}
 	if (list->panicking_known)
 		join_panicking(ctx, &list->panicking, functions, set);
 }

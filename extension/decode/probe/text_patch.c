@@ -361,18 +361,6 @@ static bool check_record(const struct pk_record *record, void *arg)
 	return !collect->full;
 }
 
-static void mark_unconfirmed(struct pk_collect *collect, uint64_t addr)
-{
-	for (uint32_t i = 0; i < collect->list->nr; i++) {
-		struct pk_probe *probe = &collect->list->probes[i];
-
-		if (probe->addr == addr &&
-		    (probe->kind == PK_PROBE_KPROBE || probe->kind == PK_PROBE_KRETPROBE ||
-		     probe->kind == PK_PROBE_JPROBE))
-			probe->state |= PK_PROBE_UNCONFIRMED;
-	}
-}
-
 static bool kprobe_agrees(const struct text_check *check, const struct pk_kprobe_site *kprobe,
 			  const struct pk_site *site, const uint8_t *bytes, char *books,
 			  size_t size)
@@ -405,7 +393,14 @@ static void check_kprobe(struct text_check *check, const struct pk_kprobe_site *
 	    !read_site(check, kprobe->addr, bytes, &site) ||
 	    kprobe_agrees(check, kprobe, &site, bytes, books, sizeof(books)))
 		return;
-	mark_unconfirmed(check->collect, kprobe->addr);
+	for (uint32_t i = 0; i < check->collect->list->nr; i++) {
+		struct pk_probe *probe = &check->collect->list->probes[i];
+
+		if (probe->addr == kprobe->addr &&
+		    (probe->kind == PK_PROBE_KPROBE || probe->kind == PK_PROBE_KRETPROBE ||
+		     probe->kind == PK_PROBE_JPROBE))
+			probe->state |= PK_PROBE_UNCONFIRMED;
+	}
 	report(check, kprobe->addr, &site, bytes, books);
 }
 

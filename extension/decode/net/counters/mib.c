@@ -333,23 +333,16 @@ static const struct group groups[] = {
 	{PK_MIB_UDPLITE6, PK_R_snmp6_udplite6_list, PK_R_mib_udplite6, false, false},
 };
 
-static void ip_read(struct pk_ctx *ctx, uint64_t net, struct names *names,
-		    struct pk_mib_table *table)
-{
-	static const struct group group = {PK_MIB_IP, PK_R_snmp4_ipstats_list, PK_R_mib_ip, true,
-					   false};
-
-	ip_settings(ctx, net, table);
-	if (table->status == PK_OK)
-		group_read(ctx, net, &group, names, table);
-}
-
 static void read_all(struct pk_ctx *ctx, uint64_t net, struct names *names,
 		     struct pk_mib_table *mibs)
 {
+	static const struct group group = {PK_MIB_IP, PK_R_snmp4_ipstats_list, PK_R_mib_ip, true,
+					   false};
 	uint64_t messages[NR_MESSAGES];
 
-	ip_read(ctx, net, names, &mibs[PK_MIB_IP]);
+	ip_settings(ctx, net, &mibs[PK_MIB_IP]);
+	if (mibs[PK_MIB_IP].status == PK_OK)
+		group_read(ctx, net, &group, names, &mibs[PK_MIB_IP]);
 	mibs[PK_MIB_ICMPMSG].status = mibs[PK_MIB_ICMP].status =
 		messages_read(ctx, net, PK_R_mib_icmpmsg, messages);
 	icmp_read(ctx, net, names, messages, &mibs[PK_MIB_ICMP]);

@@ -41,18 +41,6 @@ static const struct number numbers[] = {
 	NUMBER(xfrm_not_authentic, not_authentic),
 };
 
-static void store(struct pk_xfrm_state *state, const struct number *number, uint64_t value)
-{
-	void *to = (char *)state + number->to;
-
-	if (number->size == sizeof(uint64_t))
-		*(uint64_t *)to = value;
-	else if (number->size == sizeof(uint32_t))
-		*(uint32_t *)to = (uint32_t)value;
-	else
-		*(uint8_t *)to = (uint8_t)value;
-}
-
 static enum pk_status read_bytes(struct pk_ctx *ctx, uint64_t addr, enum pk_row_id row, void *bytes,
 				 size_t len)
 {
@@ -151,10 +139,16 @@ static enum pk_status read_state(struct pk_ctx *ctx, struct pk_xfrm_state *state
 	enum pk_status status = read_addresses(ctx, state);
 
 	for (size_t i = 0; status == PK_OK && i < PK_ARRAY_SIZE(numbers); i++) {
+		void *to = (char *)state + numbers[i].to;
 		uint64_t value = 0;
 
 		status = pk_member_uint(ctx, state->addr, numbers[i].row, &value);
-		store(state, &numbers[i], value);
+		if (numbers[i].size == sizeof(uint64_t))
+			*(uint64_t *)to = value;
+		else if (numbers[i].size == sizeof(uint32_t))
+			*(uint32_t *)to = (uint32_t)value;
+		else
+			*(uint8_t *)to = (uint8_t)value;
 	}
 	if (status == PK_OK)
 		status = read_extended(ctx, state);

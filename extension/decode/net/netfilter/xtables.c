@@ -273,30 +273,24 @@ static enum pk_status entry_read(struct rules *rules, uint64_t at, uint64_t *ret
 	return PK_OK;
 }
 
-static enum pk_status rules_walk(struct rules *rules)
-{
-	enum pk_status status = hooks_read(rules);
-
-	for (uint64_t at = 0; at < rules->size && status == PK_OK;)
-		status = entry_read(rules, at, &at);
-	end_chain(rules);
-	if (rules->found != 1)
-		rules->place->rule = 0;
-	if (rules->chains != 1) {
-		rules->place->chain[0] = '\0';
-		rules->place->nr_rules = 0;
-	}
-	return status;
-}
-
 static enum pk_status find_rule(struct walk *walk, struct pk_xt_place *place)
 {
 	struct rules rules = {.walk = walk,
 			      .base = walk->info + walk->entries,
 			      .size = walk->size,
 			      .place = place};
+	enum pk_status status = hooks_read(&rules);
 
-	return rules_walk(&rules);
+	for (uint64_t at = 0; at < rules.size && status == PK_OK;)
+		status = entry_read(&rules, at, &at);
+	end_chain(&rules);
+	if (rules.found != 1)
+		rules.place->rule = 0;
+	if (rules.chains != 1) {
+		rules.place->chain[0] = '\0';
+		rules.place->nr_rules = 0;
+	}
+	return status;
 }
 
 enum pk_status pk_xt_locate(struct pk_ctx *ctx, const char *function, const uint64_t *values,
