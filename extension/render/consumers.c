@@ -574,7 +574,7 @@ static const struct kind kinds[PK_NR_CONSUMER_KINDS] = {
 	[PK_CONSUMER_RPC] = {.none = "no RPC transport",
 			     .consumer = render_transport,
 			     .call = render_call,
-			     .unplaced = "calls without a request yet:\n"},
+			     .unplaced = "calls without a request yet"},
 	[PK_CONSUMER_NVME] = {"no NVMe controller by TCP", render_controller, render_queue,
 			      render_request},
 	[PK_CONSUMER_ISCSI] = {"no iSCSI session", render_session, render_connection,
@@ -600,7 +600,7 @@ static void render_calls(const struct view *view, enum pk_consumer_kind kind, ui
 		    call->transport != consumer)
 			continue;
 		if (!nr++ && !controller && !consumer && as->unplaced)
-			pk_out_text(view->out, "%s", as->unplaced);
+			pk_out_text(view->out, "%s:\n", as->unplaced);
 		if (call->waits_for)
 			render_wait(view, call, as->wait, as->owner);
 		else
