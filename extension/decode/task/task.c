@@ -161,7 +161,7 @@ static uint64_t next_leader(struct pk_task_iter *iter)
 	struct pk_reader *r = iter->r;
 	uint64_t node;
 
-	if (!iter->node) {
+	if (!iter->head) {
 		iter->link = pk_offset(r, PK_R_task_tasks);
 		iter->node = iter->head = iter->init + iter->link;
 		if (pk_ok(r) && !pk_try(r, pk_read_ptr(r->ctx, iter->head, &node)))
