@@ -127,7 +127,7 @@ static bool begins_with(const char *frame, const char *const *prefixes)
 /* The functions that the slab allocators are entered by stand before whose allocation it was, below KFENCE's own; the compiler
  * may have made the entry a jump (get_stack_skipnr()). */
 static void stack_read(struct pk_reader *r, uint64_t entries, uint64_t nr,
-		       struct pk_slab_track *track)
+		       struct pk_noted_stack *stack)
 {
 	static const char *const internal[] = {"kfence_", "__kfence_", "__kmem_cache_free",
 					       "__slab_free", NULL};
@@ -136,17 +136,17 @@ static void stack_read(struct pk_reader *r, uint64_t entries, uint64_t nr,
 	const uint32_t word = r->ctx->target->facts.word_size;
 	bool entered = false;
 
-	for (uint64_t i = 0; i < nr && track->nr_stack < PK_TRACK_STACK; i++) {
-		char *frame = track->stack[track->nr_stack];
+	for (uint64_t i = 0; i < nr && stack->nr < PK_NOTED_FUNCS; i++) {
+		char *frame = stack->funcs[stack->nr];
 		uint64_t pc = pk_pointer(r, entries + i * word);
 
 		if (!pk_ok(r))
 			return;
-		pk_symbolize(r->ctx, pc, frame, sizeof(track->stack[0]));
-		track->nr_stack++;
+		pk_symbolize(r->ctx, pc, frame, sizeof(stack->funcs[0]));
+		stack->nr++;
 		if (!entered && (begins_with(frame, internal) || begins_with(frame, doors))) {
 			entered = begins_with(frame, doors);
-			track->nr_stack = 0;
+			stack->nr = 0;
 		}
 	}
 }
@@ -172,8 +172,8 @@ static enum pk_status track_read(struct pk_ctx *ctx, uint64_t at, struct pk_slab
 		ret_track->ago_s = (struct pk_figure){
 			PK_OK,
 			uptime.value / 1000 - pk_member(&r, at, PK_R_kfence_track_ts) / 1000000000};
-	stack_read(&r, entries, nr, ret_track);
-	memcpy(ret_track->func, ret_track->stack[0], sizeof(ret_track->func));
+	stack_read(&r, entries, nr, &ret_track->stack);
+	memcpy(ret_track->func, ret_track->stack.funcs[0], sizeof(ret_track->func));
 	return r.status;
 }
 

@@ -12,9 +12,9 @@
 #include "decode/figure.h"
 #include "decode/kfence.h"
 #include "decode/ran_on.h"
+#include "decode/stack_depot.h"
 
 #define STORE_USER 0x10000u /* SLAB_STORE_USER, since 2.6.22; 6.9 numbers the flags anew */
-#define DEPOT_SHIFT 4 /* DEPOT_STACK_ALIGN */
 #define MAX_TRACK 4096 /* bytes */
 
 static bool notes_users(struct pk_reader *r, uint64_t cache)
@@ -25,46 +25,6 @@ static bool notes_users(struct pk_reader *r, uint64_t cache)
 		return flags & STORE_USER;
 	bit = pk_value(r, PK_R_slab_store_user_bit);
 	return bit < 64 && flags >> bit & 1;
-}
-
-static void add_functions(struct pk_reader *r, uint64_t addrs, uint64_t nr,
-			  struct pk_slab_track *track)
-{
-	const uint32_t word = r->ctx->target->facts.word_size;
-	uint64_t addr;
-
-	for (uint64_t i = 0; i < nr && i < PK_TRACK_STACK; i++) {
-		addr = pk_pointer(r, addrs + i * word);
-		if (!addr)
-			return;
-		pk_symbolize(r->ctx, addr, track->stack[track->nr_stack++],
-			     sizeof(track->stack[0]));
-	}
-}
-
-/* The stack depot's record that the HANDLE at ADDR names: a pool, and where it lies in there. An array of pools and a pointer to
- * one need not be told apart: a record has its own handle in it. */
-static void add_depot(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_track *track)
-{
-	const bool plus_1 = pk_has(ctx, PK_R_depot_pool_plus_1);
-	struct pk_reader r = {.ctx = ctx};
-	uint64_t handle = pk_number(&r, addr, sizeof(uint32_t));
-	uint64_t pool = pk_member(&r, addr, plus_1 ? PK_R_depot_pool_plus_1 : PK_R_depot_pool);
-	uint64_t offset = pk_member(&r, addr, PK_R_depot_offset) << DEPOT_SHIFT;
-	uint64_t own = pk_offset(&r, PK_R_stack_record_handle), record;
-	uint64_t array = pk_value(&r, PK_R_stack_pools);
-
-	pool = (pool - plus_1) * ctx->target->facts.word_size;
-	for (int i = 0; pk_ok(&r) && handle && i < 2; i++) {
-		struct pk_reader at = {.ctx = ctx};
-
-		record = pk_pointer(&at, (i ? pk_pointer(&at, array) : array) + pool) + offset;
-		if (pk_number(&at, record + own, sizeof(uint32_t)) != handle || !pk_ok(&at))
-			continue;
-		add_functions(&at, pk_member_at(&at, record, PK_R_stack_record_entries),
-			      pk_member(&at, record, PK_R_stack_record_size), track);
-		return;
-	}
 }
 
 static enum pk_status track_read(struct pk_ctx *ctx, uint64_t at, struct pk_slab_track *track)
@@ -87,12 +47,12 @@ static enum pk_status track_read(struct pk_ctx *ctx, uint64_t at, struct pk_slab
 	if (now.status == PK_OK)
 		track->ago_s.value = pk_jiffies_s(ctx, now.value, when, hz);
 	if (pk_has(ctx, PK_R_track_addrs))
-		add_functions(&r, pk_member_at(&r, at, PK_R_track_addrs),
-			      pk_layout_get(ctx, PK_R_track_addrs)->member.size /
-				      ctx->target->facts.word_size,
-			      track);
+		pk_noted_stack_add(&r, pk_member_at(&r, at, PK_R_track_addrs),
+				   pk_layout_get(ctx, PK_R_track_addrs)->member.size /
+					   ctx->target->facts.word_size,
+				   &track->stack);
 	else if (pk_has(ctx, PK_R_track_handle))
-		add_depot(ctx, pk_member_at(&r, at, PK_R_track_handle), track);
+		pk_depot_stack_read(ctx, pk_member_at(&r, at, PK_R_track_handle), &track->stack);
 	return PK_OK;
 }
 

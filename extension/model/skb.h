@@ -7,6 +7,7 @@
 
 #include "model/figure.h"
 #include "model/header.h"
+#include "model/noted_stack.h"
 
 /** What a pointer-like value points to, judged by the slab cache of its page. */
 enum pk_object_kind {
@@ -40,16 +41,13 @@ struct pk_slab_bytes {
 	uint64_t written_at; /* with WRITTEN: offset of the first */
 };
 
-#define PK_TRACK_STACK 8 /* functions that are kept, innermost first */
-
 /** Who allocated or freed a slab object, as slub_debug=U or KFENCE noted. */
 struct pk_slab_track {
 	char func[96]; /* that called the allocator; "": nobody has, or this cache notes none */
 	int32_t pid;
 	int cpu; /* -1: not noted */
 	struct pk_figure ago_s; /* before the dump */
-	char stack[PK_TRACK_STACK][96];
-	unsigned nr_stack;
+	struct pk_noted_stack stack;
 };
 enum pk_slab_track_kind { PK_TRACK_ALLOC, PK_TRACK_FREE, PK_NR_TRACKS };
 

@@ -3,6 +3,7 @@
 #define PK_RENDER_FIGURE_H
 
 #include "model/figure.h"
+#include "model/noted_stack.h"
 #include "render/out.h"
 
 /** FIGURE between two texts; null in JSON if unknown. In text that is "-" if the kernel has none,
@@ -18,6 +19,9 @@ void pk_out_figure(struct pk_out *out, const char *key, const char *text,
 		   const struct pk_figure *figure);
 /** The same for 0 or 1. JSON only. */
 void pk_out_flag(struct pk_out *out, const char *key, const struct pk_figure *figure);
+
+/** The functions of STACK in JSON, as "stack". */
+void pk_render_noted_stack(struct pk_out *out, const struct pk_noted_stack *stack);
 
 /** "12.3 us", in the unit that fits. BUF of at least 32 bytes. Returns BUF. */
 const char *pk_duration(uint64_t ns, char *buf, size_t size);

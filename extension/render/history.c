@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "render/packet_private.h"
 #include "render/figure.h"
+#include "render/packet_private.h"
 
 #define LL(x) ((unsigned long long)(x))
 
@@ -41,9 +41,9 @@ static void show_tracks(struct pk_out *out, const struct pk_history *history)
 		if (track->ago_s.status == PK_OK)
 			pk_out_text(out, ", %llu s before the end", LL(track->ago_s.value));
 		pk_out_text(out, ", in %s\n", track->func);
-		for (unsigned at = !strcmp(track->func, track->stack[0]); at < track->nr_stack;
-		     at++)
-			pk_out_text(out, "    %s\n", track->stack[at]);
+		for (unsigned at = !strcmp(track->func, track->stack.funcs[0]);
+		     at < track->stack.nr; at++)
+			pk_out_text(out, "    %s\n", track->stack.funcs[at]);
 	}
 	if (history->tracks_status != PK_OK && history->tracks_status != PK_ABSENT)
 		pk_out_text(out, "  who allocated and freed it: %s\n",
@@ -303,10 +303,7 @@ void pk_render_history(struct pk_out *out, const struct pk_packet_style *style,
 			pk_out_int(out, "pid", NULL, track->pid);
 			pk_out_int_if(out, "cpu", NULL, track->cpu >= 0, track->cpu);
 			pk_out_figure(out, "ago_s", NULL, &track->ago_s);
-			pk_out_array_begin(out, "stack");
-			for (unsigned at = 0; at < track->nr_stack; at++)
-				pk_out_str(out, NULL, NULL, track->stack[at]);
-			pk_out_array_end(out);
+			pk_render_noted_stack(out, &track->stack);
 			pk_out_object_end(out);
 		}
 		pk_out_array_end(out);

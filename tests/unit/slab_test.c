@@ -341,15 +341,15 @@ static void who_allocated_and_freed_it(void **state)
 	assert_string_equal(tracks[PK_TRACK_ALLOC].func, "__alloc_skb+0x10/0x100");
 	assert_int_equal(tracks[PK_TRACK_ALLOC].pid, 100);
 	assert_int_equal(tracks[PK_TRACK_ALLOC].cpu, 0);
-	assert_int_equal(tracks[PK_TRACK_ALLOC].nr_stack, 1);
+	assert_int_equal(tracks[PK_TRACK_ALLOC].stack.nr, 1);
 	assert_string_equal(tracks[PK_TRACK_FREE].func, "tcp_clean_rtx_queue+0x10/0x100");
 	assert_int_equal(tracks[PK_TRACK_FREE].pid, 101);
-	assert_int_equal(tracks[PK_TRACK_FREE].nr_stack, 2);
-	assert_string_equal(tracks[PK_TRACK_FREE].stack[1], "tcp_clean_rtx_queue+0x30/0x100");
+	assert_int_equal(tracks[PK_TRACK_FREE].stack.nr, 2);
+	assert_string_equal(tracks[PK_TRACK_FREE].stack.funcs[1], "tcp_clean_rtx_queue+0x30/0x100");
 	/* A record that is another's by now: no stack. */
 	fake_put(fake, RECORD(1), 4, HANDLE(0));
 	assert_int_equal(tracks_of(machine, base, tracks), PK_OK);
-	assert_int_equal(tracks[PK_TRACK_FREE].nr_stack, 0);
+	assert_int_equal(tracks[PK_TRACK_FREE].stack.nr, 0);
 	/* Nobody has freed it. */
 	fake_put(fake, at + 32, 8, 0);
 	assert_int_equal(tracks_of(machine, base, tracks), PK_OK);
@@ -359,7 +359,7 @@ static void who_allocated_and_freed_it(void **state)
 	fake_put(fake, POOLS + 2 * 8, 8, 0);
 	fake_put(fake, POOLS, 8, POOLS + 0x100);
 	assert_int_equal(tracks_of(machine, base, tracks), PK_OK);
-	assert_int_equal(tracks[PK_TRACK_ALLOC].nr_stack, 1);
+	assert_int_equal(tracks[PK_TRACK_ALLOC].stack.nr, 1);
 	/* This cache notes nothing. */
 	fake_put(fake, fake_net_cache(FAKE_SKB) + 8, 4, 0x20000);
 	assert_int_equal(tracks_of(machine, base, tracks), PK_ABSENT);
@@ -378,8 +378,8 @@ static void stacks_in_tracks(void **state)
 	fake_put(fake, at + 32, 8, TRACK_TEXT + 64);
 	fake_put(fake, at + 40, 8, 0);
 	assert_int_equal(tracks_of(machine, base, tracks), PK_OK);
-	assert_int_equal(tracks[PK_TRACK_ALLOC].nr_stack, 1);
-	assert_string_equal(tracks[PK_TRACK_ALLOC].stack[0], "__alloc_skb+0x40/0x100");
+	assert_int_equal(tracks[PK_TRACK_ALLOC].stack.nr, 1);
+	assert_string_equal(tracks[PK_TRACK_ALLOC].stack.funcs[0], "__alloc_skb+0x40/0x100");
 }
 
 /* --- KFENCE ---------------------------------------------------------------------------------------------- */
@@ -448,11 +448,11 @@ static void check_kfence(struct fake_machine *machine)
 	assert_int_equal(pk_slab_tracks_read(&machine->ctx, &object, tracks), PK_OK);
 	assert_int_equal(tracks[PK_TRACK_ALLOC].pid, 100);
 	assert_int_equal(tracks[PK_TRACK_ALLOC].cpu, -1);
-	assert_int_equal(tracks[PK_TRACK_ALLOC].nr_stack, 1);
+	assert_int_equal(tracks[PK_TRACK_ALLOC].stack.nr, 1);
 	assert_string_equal(tracks[PK_TRACK_ALLOC].func, "__alloc_skb+0x10/0x100");
 	assert_int_equal(tracks[PK_TRACK_FREE].pid, 101);
 	assert_string_equal(tracks[PK_TRACK_FREE].func, "__alloc_skb+0x10/0x100");
-	assert_string_equal(tracks[PK_TRACK_FREE].stack[1], "kfree_skbmem+0x10/0x100");
+	assert_string_equal(tracks[PK_TRACK_FREE].stack.funcs[1], "kfree_skbmem+0x10/0x100");
 
 	object = found(machine, IN_POOL(4) + 499);
 	assert_int_equal(object.start, IN_POOL(4));
