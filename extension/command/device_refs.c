@@ -9,6 +9,7 @@
 #include "decode/net/device/device_said.h"
 #include "decode/net/device/device_wait.h"
 #include "decode/net/device/net_device.h"
+#include "decode/net/device/ref_tracker.h"
 #include "render/views.h"
 
 struct choice {
@@ -41,7 +42,30 @@ static const struct pk_device_said *said_of(const struct pk_device_saids *saids,
 		       : NULL;
 }
 
-enum pk_status pk_device_refs_show(struct pk_ctx *ctx, struct pk_out *out, const char *name)
+/* Of each namespace that has a device of those that are shown, once. */
+static void show_nets(struct pk_ctx *ctx, struct pk_out *out,
+		      const struct pk_ref_accounts *accounts, bool verbose)
+{
+	struct pk_address_set seen = {.slots = NULL};
+
+	for (size_t i = 0; i < accounts->nr && !out->failed; i++) {
+		struct pk_net_refs refs = {.net = accounts->list[i].net,
+					   .netns = accounts->list[i].netns};
+
+		if (!pk_address_set_add(&seen, refs.net, accounts->nr))
+			continue;
+		pk_ref_tracker_read(ctx, refs.net, PK_R_net_refcnt_tracker, &refs.counted);
+		pk_ref_tracker_read(ctx, refs.net, PK_R_net_notrefcnt_tracker, &refs.others);
+		if (refs.counted.status != PK_ABSENT || refs.others.status != PK_ABSENT)
+			pk_render_net_refs(out, &refs, verbose);
+		pk_ref_tracker_deinit(&refs.counted);
+		pk_ref_tracker_deinit(&refs.others);
+	}
+	pk_address_set_deinit(&seen);
+}
+
+enum pk_status pk_device_refs_show(struct pk_ctx *ctx, struct pk_out *out, const char *name,
+				   bool verbose)
 {
 	struct choice choice = {.ctx = ctx, .name = name};
 	struct pk_device_waits waits;
@@ -72,7 +96,8 @@ enum pk_status pk_device_refs_show(struct pk_ctx *ctx, struct pk_out *out, const
 			struct pk_device_refs_view view = {.refs = &choice.accounts.list[i],
 							   .accounts = &choice.accounts,
 							   .waits = &waits,
-							   .last = i + 1 == choice.accounts.nr};
+							   .last = i + 1 == choice.accounts.nr,
+							   .verbose = verbose};
 
 			view.wait = pk_device_wait_of(&waits, view.refs->addr);
 			view.said = said_of(&saids, &waits, view.refs, &panic);
@@ -80,6 +105,7 @@ enum pk_status pk_device_refs_show(struct pk_ctx *ctx, struct pk_out *out, const
 					       : pk_figure_none(PK_ABSENT);
 			pk_render_device_refs(out, &view);
 		}
+		show_nets(ctx, out, &choice.accounts, verbose);
 		pk_device_saids_deinit(&saids);
 		if (waits.unlooked)
 			pk_out_text(out,

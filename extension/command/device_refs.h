@@ -6,7 +6,8 @@
 #include "render/out.h"
 
 /** The references of the devices called NAME (NULL: of all), listed ones and those that are waited for. PK_USAGE: there is
- *  none called so. */
-enum pk_status pk_device_refs_show(struct pk_ctx *ctx, struct pk_out *out, const char *name);
+ *  none called so. VERBOSE: with whole stacks of those who took them. */
+enum pk_status pk_device_refs_show(struct pk_ctx *ctx, struct pk_out *out, const char *name,
+				   bool verbose);
 
 #endif

@@ -115,7 +115,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (optind < argc)
 		request.name = argv[optind++];
 	pk_output_begin(ctx, &out, fp, request.json);
-	status = request.references ? pk_device_refs_show(ctx, &out, request.name)
+	status = request.references ? pk_device_refs_show(ctx, &out, request.name, request.verbose)
 				    : show_all(ctx, &out, &request);
 	failed = out.failed;
 	pk_out_deinit(&out);

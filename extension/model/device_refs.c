@@ -27,6 +27,7 @@ const char *pk_ref_kind_name(enum pk_ref_kind kind)
 		[PK_REF_DST_SKBS] = "dsts of queued skbs",
 		[PK_REF_PACKET_SOCKS] = "packet sockets",
 		[PK_REF_USER_QUEUES] = "packets in queues to user space",
+		[PK_REF_WATCHDOG] = "its watchdog's timer",
 		[PK_REF_LINKWATCH] = "linkwatch, for a change of its carrier",
 	};
 
@@ -53,4 +54,16 @@ struct pk_figure pk_refs_unexplained(const struct pk_device_refs *device)
 	if (found > device->count.value)
 		return pk_figure_none(PK_CORRUPT);
 	return (struct pk_figure){PK_OK, device->count.value - found};
+}
+
+uint64_t pk_refs_overput(const struct pk_device_refs *device)
+{
+	const struct pk_ref_tracker *tracker = &device->tracker;
+	uint64_t taken =
+		device->holders[PK_REF_OWN].nr + tracker->taken.total + tracker->not_tracked;
+
+	return tracker->status == PK_OK && tracker->taken.status == PK_OK &&
+			       device->count.status == PK_OK && taken > device->count.value
+		       ? taken - device->count.value
+		       : 0;
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "model/figure.h"
+#include "model/ref_tracker.h"
 #include "model/task.h"
 
 /** What keeps a reference to a network device (dev_hold()). A dst counts once, by who was found to have it first. */
@@ -32,6 +33,7 @@ enum pk_ref_kind {
 	PK_REF_DST_SKBS,
 	PK_REF_PACKET_SOCKS,
 	PK_REF_USER_QUEUES, /* packets in NFQUEUE that came in or go out by it */
+	PK_REF_WATCHDOG, /* the timer that looks for stuck transmit queues */
 	PK_REF_LINKWATCH, /* the list of devices whose carrier has changed */
 	PK_NR_REFS
 };
@@ -50,6 +52,7 @@ struct pk_device_refs {
 	struct {
 		uint64_t nr, example; /* EXAMPLE: address of the first holder found */
 	} holders[PK_NR_REFS];
+	struct pk_ref_tracker tracker; /* owned */
 };
 
 /** Accounts of several devices, made in one walk over all that may hold one. */
@@ -61,6 +64,9 @@ struct pk_ref_accounts {
 
 /** References of DEVICE that no holder found accounts for. Unknown if its count is, or if more holders were found. */
 struct pk_figure pk_refs_unexplained(const struct pk_device_refs *device);
+/** References that were put more often than taken, by the count and the kernel's tracker. Whoever takes one counts it before
+ *  it is tracked, so one that is being taken or put is none of these. */
+uint64_t pk_refs_overput(const struct pk_device_refs *device);
 
 /** A task that waits until an unregistered device is held by nobody. */
 struct pk_device_wait {

@@ -23,6 +23,77 @@ static void render_holders(struct pk_out *out, const struct pk_device_refs *refs
 	pk_out_array_end(out);
 }
 
+/* --- the kernel's tracker ------------------------------------------------------------------------------- */
+
+#define BRIEF_FUNCS 3 /* of a stack, on a line without -v */
+
+static void render_stacks(struct pk_out *out, const char *key, const char *title,
+			  const struct pk_ref_stacks *stacks, unsigned nr_funcs)
+{
+	if (title && stacks->total)
+		pk_out_text(out, "%s", title);
+	pk_out_array_begin(out, key);
+	for (size_t i = 0; i < stacks->nr; i++) {
+		const struct pk_ref_stack *stack = &stacks->list[i];
+
+		pk_out_object_begin(out, NULL);
+		pk_out_uint(out, "references", title ? "  %6llu  " : NULL, stack->nr);
+		pk_out_addr(out, "example", NULL, stack->example);
+		pk_render_noted_stack(out, &stack->stack);
+		for (unsigned at = 0; title && at < stack->stack.nr && at < nr_funcs; at++) {
+			char func[96];
+
+			pk_noted_func_name(stack->stack.funcs[at], func);
+			pk_out_text(out, "%s%s", at ? " < " : "", func);
+		}
+		if (title && stack->status != PK_OK)
+			pk_out_text(out, "stack: %s", pk_status_name(stack->status));
+		if (title)
+			pk_out_text(out, "\n");
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+}
+
+/* OVERPUT: references that were put more often than taken. */
+static void render_tracker(struct pk_out *out, const char *key, const char *words,
+			   const struct pk_ref_tracker *tracker, uint64_t overput, bool verbose)
+{
+	const unsigned nr_funcs = verbose ? PK_NOTED_FUNCS : BRIEF_FUNCS;
+	enum pk_status status = tracker->status == PK_OK ? tracker->taken.status : tracker->status;
+
+	if (tracker->status == PK_ABSENT) {
+		pk_out_null(out, key);
+		return;
+	}
+	pk_out_object_begin(out, key);
+	pk_out_str(out, "lacks", NULL, status == PK_OK ? NULL : pk_status_name(status));
+	pk_out_text(out, "  %s", words);
+	pk_out_uint(out, "tracked", ": %llu", tracker->taken.total);
+	pk_out_uint_if(out, "not_tracked", tracker->not_tracked ? ", and %llu untracked" : NULL,
+		       !tracker->broken, tracker->not_tracked);
+	if (tracker->broken)
+		pk_out_text(out, "; of those that are not tracked more were put than taken");
+	pk_out_uint(out, "put_too_often", overput ? "; %llu put too often" : NULL, overput);
+	pk_out_text(out, "%s%s\n", status == PK_OK ? "" : "; not all: ",
+		    status == PK_OK ? "" : pk_status_name(status));
+	render_stacks(out, "taken", "", &tracker->taken, nr_funcs);
+	render_stacks(out, "put", overput ? "  put before that, by\n" : NULL, &tracker->put,
+		      nr_funcs);
+	pk_out_object_end(out);
+}
+
+void pk_render_net_refs(struct pk_out *out, const struct pk_net_refs *refs, bool verbose)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, "namespace_references");
+	pk_out_netns(out, "netns", "netns %llu", refs->netns);
+	pk_out_addr(out, "net", "  %llx\n", refs->net);
+	render_tracker(out, "counted", "tracked by the kernel", &refs->counted, 0, verbose);
+	render_tracker(out, "others", "tracked, and not counted", &refs->others, 0, verbose);
+	pk_out_object_end(out);
+}
+
 /* What this kernel has and could not be searched: the same for all devices of one search. Text says it once. */
 static void render_not_searched(struct pk_out *out, const struct pk_device_refs_view *view)
 {
@@ -108,6 +179,8 @@ void pk_render_device_refs(struct pk_out *out, const struct pk_device_refs_view 
 		pk_out_text(out, "  more holders were found than there are references: some were "
 				 "changing\n");
 
+	render_tracker(out, "tracker", "tracked by the kernel", &refs->tracker,
+		       pk_refs_overput(refs), view->verbose);
 	if (!wait) {
 		pk_out_null(out, "wait");
 	} else {

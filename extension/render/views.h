@@ -100,10 +100,13 @@ struct pk_device_refs_view {
 	const struct pk_device_said *said; /* NULL: the log says nothing of it */
 	bool last; /* of those that are shown */
 	struct pk_figure for_s; /* how long it is waited for, at least */
+	bool verbose; /* whole stacks of those who took references */
 };
 
 /** A device's references by holder, who waits for the last of them, and who stands behind. */
 void pk_render_device_refs(struct pk_out *out, const struct pk_device_refs_view *view);
+/** What the kernel's tracker has of a namespace's references: counted ones and others. */
+void pk_render_net_refs(struct pk_out *out, const struct pk_net_refs *refs, bool verbose);
 
 /* --- devices.c ------------------------------------------------------------------------------------- */
 

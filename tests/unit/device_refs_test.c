@@ -11,6 +11,7 @@
 #include "decode/net/device/device_refs.h"
 #include "decode/net/device/device_said.h"
 #include "decode/net/device/device_wait.h"
+#include "decode/net/device/ref_tracker.h"
 #include "fake_log.h"
 #include "fake_net.h"
 
@@ -45,6 +46,7 @@
 #define NUM_TX 160
 #define INGRESS 168
 #define FIB 176
+#define WATCHDOG 192
 /* Of struct net, behind what fake_net.c has. */
 #define NET_CLEANUP 200
 #define NET_BASE 208
@@ -96,6 +98,8 @@ static const struct fake_member members[] = {
 	{"struct net_device", "num_tx_queues", NUM_TX, .size = 4},
 	{"struct net_device", "ingress_queue", INGRESS, 8, .is_pointer = true},
 	{"struct net_device", "fib_nh_head", FIB, .size = 8},
+	{"struct net_device", "watchdog_timer", WATCHDOG, .size = 16},
+	{"struct timer_list", "entry", 0, .size = 16},
 	{"struct netdev_adjacent", "dev", 0, 8, .is_pointer = true},
 	{"struct netdev_adjacent", "list", 8, .size = 16},
 	{"struct netdev_adjacent", "master", 24, .size = 1},
@@ -112,7 +116,7 @@ static const struct fake_member members[] = {
 	{"struct neigh_parms", "dev", 16, 8, .is_pointer = true},
 	{"struct net", "cleanup_list", NET_CLEANUP, .size = 8},
 	{"struct net", "dev_base_head", NET_BASE, .size = 16},
-	{"struct net_device", "refcnt_tracker", 192, .size = 0},
+	{"struct net_device", "refcnt_tracker", 208, .size = 0},
 };
 #define SINCE_5_13 1 /* of members, at their end */
 
@@ -459,8 +463,9 @@ static void an_old_one_has_no_reference_of_its_own(void **state)
 static void holders_of_a_device_in_use(void **state)
 {
 	static const enum pk_ref_kind kinds[] = {
-		PK_REF_OWN,   PK_REF_REGISTERED, PK_REF_INET,	  PK_REF_PARMS,	   PK_REF_QDISCS,
-		PK_REF_UPPER, PK_REF_ROUTES,	 PK_REF_DST_HOPS, PK_REF_LINKWATCH};
+		PK_REF_OWN,	  PK_REF_REGISTERED, PK_REF_INET,   PK_REF_PARMS,
+		PK_REF_QDISCS,	  PK_REF_UPPER,	     PK_REF_ROUTES, PK_REF_DST_HOPS,
+		PK_REF_LINKWATCH, PK_REF_WATCHDOG};
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	uint64_t device = DEVICE(machine, 0), other = OTHER(machine);
@@ -469,6 +474,7 @@ static void holders_of_a_device_in_use(void **state)
 	struct pk_ref_accounts accounts;
 
 	fake_put(fake, device + STATE, 8, 1 << 3);
+	fake_put(fake, device + WATCHDOG + 8, 8, other); /* pprev: the timer is pending */
 	fake_put(fake, device + REAL_TX, 4, 1);
 	fake_put(fake, device + REAL_RX, 4, 2);
 	fake_put(fake, device + IP, 8, other);
@@ -522,6 +528,153 @@ static void what_cannot_be_searched_is_said(void **state)
 	accounts = search(machine);
 	assert_int_equal(accounts.list[0].count.status, PK_UNREADABLE);
 	assert_int_equal(pk_refs_unexplained(&accounts.list[0]).status, PK_UNREADABLE);
+	pk_ref_accounts_deinit(&accounts);
+}
+
+/* --- the kernel's tracker ------------------------------------------------------------------------------- */
+
+#define TRACKER 208 /* of struct net_device */
+#define POOLS (FAKE_GLOBALS + 0xf600)
+#define RECORD(n) (FAKE_GLOBALS + 0xf700 + 0x20 * (uint64_t)(n))
+#define HANDLE(n) (1u | 2u * (n) << 17) /* pool 0, records of 0x20 bytes */
+
+static const struct fake_member tracker_members[] = {
+	{"struct ref_tracker_dir", "untracked", 8, .size = 4},
+	{"struct ref_tracker_dir", "no_tracker", 12, .size = 4},
+	{"struct ref_tracker_dir", "list", 16, .size = 16},
+	{"struct ref_tracker_dir", "quarantine", 32, .size = 16},
+	{"struct ref_tracker", "head", 0, .size = 16},
+	{"struct ref_tracker", "alloc_stack_handle", 16, .size = 4},
+	{"struct ref_tracker", "free_stack_handle", 20, .size = 4},
+	{"union handle_parts", "pool_index_plus_1", 0, .size = 4, .bit_offset = 0, .bit_size = 17},
+	{"union handle_parts", "offset", 0, .size = 4, .bit_offset = 17, .bit_size = 10},
+	{"struct stack_record", "handle", 0, .size = 4},
+	{"struct stack_record", "size", 4, .size = 4},
+	{"struct stack_record", "entries", 8, .size = 16, .is_array = true, .elements = 2},
+};
+
+/* A reference that was taken by the stack of HANDLE: a struct ref_tracker in what lies behind the device. */
+static uint64_t put_reference(struct machine *machine, unsigned n, uint32_t handle)
+{
+	uint64_t at = OTHER(machine) + 32 * (uint64_t)n;
+
+	fake_put(&machine->fake, at + 16, 4, handle);
+	return at;
+}
+
+static void put_tracker(struct machine *machine)
+{
+	struct fake_target *fake = &machine->fake;
+	uint64_t dir = DEVICE(machine, 0) + TRACKER;
+
+	fake_members(fake, tracker_members, ARRAY_SIZE(tracker_members));
+	fake_symbol(fake, "stack_pools", POOLS, 8);
+	fake_put(fake, POOLS, 8, RECORD(0));
+	for (unsigned n = 0; n < 2; n++) {
+		fake_put(fake, RECORD(n), 4, HANDLE(n));
+		fake_put(fake, RECORD(n) + 4, 4, 1 + n);
+		fake_put(fake, RECORD(n) + 8, 8, FUNC(DELLINK) + 32);
+		fake_put(fake, RECORD(n) + 16, 8, FUNC(DOWN) + 16);
+	}
+	fake_put(fake, dir + 8, 4, 1);
+	fake_put(fake, dir + 12, 4, 1);
+	fake_put_list(fake, FAKE_WORDS(dir + 16));
+	fake_put_list(fake, FAKE_WORDS(dir + 32));
+}
+
+static struct pk_ref_tracker tracker_of(struct machine *machine)
+{
+	struct pk_ref_tracker tracker;
+
+	pk_ref_tracker_read(&machine->ctx, DEVICE(machine, 0), PK_R_netdev_refcnt_tracker,
+			    &tracker);
+	return tracker;
+}
+
+static void who_took_and_who_put_references(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t dir = DEVICE(machine, 0) + TRACKER, put = put_reference(machine, 4, HANDLE(0));
+	struct pk_ref_tracker tracker;
+
+	put_tracker(machine);
+	fake_put(fake, put + 20, 4, HANDLE(1));
+	fake_put(fake, dir + 8, 4, 2);
+	fake_put(fake, dir + 12, 4, 4);
+	fake_put_list(fake, FAKE_WORDS(dir + 16, put_reference(machine, 0, HANDLE(0)),
+				       put_reference(machine, 1, HANDLE(1)),
+				       put_reference(machine, 2, HANDLE(1)),
+				       put_reference(machine, 3, 0)));
+	fake_put_list(fake, FAKE_WORDS(dir + 32, put));
+	tracker = tracker_of(machine);
+	assert_int_equal(tracker.status, PK_OK);
+	assert_int_equal(tracker.taken.status, PK_OK);
+	assert_int_equal(tracker.taken.total, 4);
+	assert_int_equal(tracker.not_tracked, 4);
+	assert_false(tracker.broken);
+	assert_int_equal(tracker.taken.nr, 3);
+	assert_int_equal(tracker.taken.list[0].nr, 2);
+	assert_int_equal(tracker.taken.list[0].example, OTHER(machine) + 32);
+	assert_int_equal(tracker.taken.list[0].stack.nr, 2);
+	assert_string_equal(tracker.taken.list[0].stack.funcs[0], "rtnl_dellink+0x20/0x100");
+	assert_string_equal(tracker.taken.list[0].stack.funcs[1],
+			    "rwsem_down_write_slowpath+0x10/0x100");
+	assert_int_equal(tracker.taken.list[1].status, PK_ABSENT); /* memory was short */
+	assert_int_equal(tracker.taken.list[2].nr, 1);
+	assert_int_equal(tracker.taken.list[2].stack.nr, 1);
+	assert_int_equal(tracker.put.total, 1);
+	assert_int_equal(tracker.put.list[0].handle, HANDLE(1));
+	pk_ref_tracker_deinit(&tracker);
+}
+
+static void a_tracker_that_is_damaged(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t dir = DEVICE(machine, 0) + TRACKER;
+	struct pk_ref_tracker tracker;
+
+	put_tracker(machine);
+	tracker = tracker_of(machine);
+	assert_int_equal(tracker.status, PK_ABSENT); /* this kernel tracks others than devices */
+	fake_put(fake, dir + 12, 4, 0xc0000000);
+	tracker = tracker_of(machine);
+	assert_int_equal(tracker.status, PK_OK);
+	assert_true(tracker.broken);
+	assert_int_equal(tracker.not_tracked, 0);
+	fake_put(fake, dir + 12, 4, 1);
+	fake_put(fake, RECORD(1), 4, HANDLE(0)); /* a record that is another's by now */
+	fake_put_list(fake, FAKE_WORDS(dir + 16, put_reference(machine, 0, HANDLE(1))));
+	tracker = tracker_of(machine);
+	assert_int_equal(tracker.taken.list[0].status, PK_CORRUPT);
+	pk_ref_tracker_deinit(&tracker);
+	fake_put(fake, dir + 16, 8, 0xdead0000);
+	tracker = tracker_of(machine);
+	assert_int_equal(tracker.status, PK_OK);
+	assert_int_equal(tracker.taken.status, PK_UNREADABLE);
+	pk_ref_tracker_deinit(&tracker);
+}
+
+/* Two were taken, and with its own the count has been three; it is one. */
+static void references_that_were_put_too_often(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t dir = DEVICE(machine, 0) + TRACKER;
+	struct pk_ref_accounts accounts;
+
+	put_list(machine, 1, 3);
+	put_tracker(machine);
+	fake_put_list(fake, FAKE_WORDS(dir + 16, put_reference(machine, 0, HANDLE(0)),
+				       put_reference(machine, 1, HANDLE(0))));
+	put_of_cpu(fake, PERCPU, 4, 1);
+	accounts = search(machine);
+	assert_int_equal(pk_refs_overput(&accounts.list[0]), 2);
+	pk_ref_accounts_deinit(&accounts);
+	put_of_cpu(fake, PERCPU, 4, 3);
+	accounts = search(machine);
+	assert_int_equal(pk_refs_overput(&accounts.list[0]), 0);
 	pk_ref_accounts_deinit(&accounts);
 }
 
@@ -584,6 +737,10 @@ int main(void)
 						teardown),
 		cmocka_unit_test_setup_teardown(holders_of_a_device_in_use, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_cannot_be_searched_is_said, setup, teardown),
+		cmocka_unit_test_setup_teardown(who_took_and_who_put_references, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_tracker_that_is_damaged, setup, teardown),
+		cmocka_unit_test_setup_teardown(references_that_were_put_too_often, setup,
+						teardown),
 		cmocka_unit_test(what_the_log_says),
 	};
 

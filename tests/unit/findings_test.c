@@ -1553,6 +1553,7 @@ static void waits_for_veth7(struct machine *machine, struct references *of_test)
 		.refs = {{.addr = DEVICE, .name = "veth7", .netns = 4026532217, .count = of(4)},
 			 {.addr = DEVICE + 4096, .name = "other", .count = of(2)}},
 		.task = {.pid = 167, .comm = "ip"}};
+	of_test->refs[0].tracker.status = PK_ABSENT;
 	of_test->refs[0].holders[PK_REF_OWN].nr = 1;
 	of_test->refs[0].holders[PK_REF_DST_SOCKS].nr = 2;
 	of_test->refs[1].holders[PK_REF_OWN].nr = 1;
@@ -1587,6 +1588,47 @@ static void a_device_that_cannot_go(void **state)
 	found(machine, "device-held", "1 by nobody known; kworker/u4:1 (PID 30) waits", "refcount",
 	      "4");
 	assert_null(strstr(machine->findings.list[0].sentence, "namespace"));
+}
+
+static const char *evidence(const struct machine *machine, const char *name)
+{
+	const struct pk_finding *finding = &machine->findings.list[0];
+
+	for (unsigned i = 0; i < finding->nr_evidence; i++)
+		if (!strcmp(finding->evidence[i].name, name))
+			return finding->evidence[i].value;
+	return "";
+}
+
+/* What a kernel tracks that has a reference tracker, by the function that asked the network core's for a reference. */
+static void who_took_what_is_held(void **state)
+{
+	struct machine *machine = *state;
+	struct references of_test;
+	struct pk_ref_stack taken[] = {
+		{.nr = 3,
+		 .stack = {.funcs = {"netdev_get_by_name+0x10/0x20",
+				     "set_hold+0x5a/0x120 [refmod]"},
+			   .nr = 2}},
+		{.nr = 2, .stack = {.funcs = {"dst_alloc+0x8/0x90"}, .nr = 1}},
+		{.nr = 1, .stack = {.funcs = {"set_hold+0x70/0x120 [refmod]"}, .nr = 1}},
+		{.nr = 1, .status = PK_UNREADABLE},
+	};
+
+	waits_for_veth7(machine, &of_test);
+	of_test.refs[0].tracker = (struct pk_ref_tracker){
+		.taken = {.list = taken, .nr = ARRAY_SIZE(taken) - 1, .total = 6}};
+	found(machine, "device-held",
+	      "1 by nobody known; taken: 4 in set_hold [refmod], 2 in dst_alloc; kworker/u4:1 ",
+	      "refcount", "4");
+	/* One reference of its own, and six that were taken, but the count is 4. */
+	assert_string_equal(evidence(machine, "tracked"), "6");
+	assert_string_equal(evidence(machine, "put too often"), "3");
+	of_test.refs[0].tracker.taken.nr++;
+	found(machine, "device-held", "2 in dst_alloc and others; kworker", "refcount", "4");
+	of_test.refs[0].tracker.taken.list = taken + 3;
+	of_test.refs[0].tracker.taken.nr = 1;
+	found(machine, "device-held", "taken: 1 in a place that is not known;", "refcount", "4");
 }
 
 /* Which one the log means is not known. */
@@ -1645,6 +1687,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_ring_that_nobody_polls, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_socket_without_a_timer, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_device_that_cannot_go, setup, teardown),
+		cmocka_unit_test_setup_teardown(who_took_what_is_held, setup, teardown),
 		cmocka_unit_test_setup_teardown(two_of_a_name_that_cannot_go, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_device_that_can_go, setup, teardown),
 		cmocka_unit_test_setup_teardown(who_waits_is_not_found, setup, teardown),

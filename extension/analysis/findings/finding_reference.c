@@ -12,6 +12,7 @@
 #include "decode/net/device/device_wait.h"
 
 #define TOLD_HOLDERS 3 /* in the sentence */
+#define TOLD_TAKERS 2
 
 static const struct pk_device_refs *refs_of(const struct pk_scene *scene, uint64_t device)
 {
@@ -40,6 +41,43 @@ static void add_holders(const struct pk_device_refs *refs, struct pk_words *word
 	if (left.status == PK_OK && left.value)
 		pk_words_add(words, "%s%llu by nobody known", nr ? ", " : ": ",
 			     (unsigned long long)left.value);
+}
+
+/* References that the function NAME took, by the stacks from number FROM on. */
+static uint64_t taken_in(const struct pk_ref_stacks *taken, size_t from, const char *name)
+{
+	uint64_t nr = 0;
+	char other[96];
+
+	for (size_t i = from; i < taken->nr; i++) {
+		pk_ref_taker_name(&taken->list[i], other);
+		nr += strcmp(name, other) ? 0 : taken->list[i].nr;
+	}
+	return nr;
+}
+
+/* Who took them, as the kernel tracks it: also of those that were named by holder. */
+static void add_tracked(const struct pk_ref_tracker *tracker, struct pk_words *words)
+{
+	const struct pk_ref_stacks *taken = &tracker->taken;
+	unsigned nr = 0;
+
+	if (tracker->status != PK_OK)
+		return;
+	for (size_t i = 0; i < taken->nr; i++) {
+		char func[96];
+
+		pk_ref_taker_name(&taken->list[i], func);
+		if (taken_in(taken, 0, func) != taken_in(taken, i, func)) /* told before */
+			continue;
+		if (nr++ == TOLD_TAKERS) {
+			pk_words_add(words, " and others");
+			return;
+		}
+		pk_words_add(words, "%s%llu in %s", nr > 1 ? ", " : "; taken: ",
+			     (unsigned long long)taken_in(taken, i, func),
+			     func[0] ? func : "a place that is not known");
+	}
 }
 
 static void add_behind(const struct pk_device_waits *waits, struct pk_words *words)
@@ -84,6 +122,7 @@ static void tell(struct pk_judge *judge, const struct pk_device_said *said,
 		snprintf(since, sizeof(since), " for %llu s", (unsigned long long)for_s.value);
 	snprintf(more, sizeof(more), "devices -r %.15s", said->name);
 	add_holders(refs, &words);
+	add_tracked(&refs->tracker, &words);
 	pk_words_add(&words, "; %.15s (PID %d) waits%s", wait->task.comm, wait->task.pid,
 		     wait->ends_net ? " to end its namespace" : "");
 	if (wait->ends_net)
@@ -99,6 +138,10 @@ static void tell(struct pk_judge *judge, const struct pk_device_said *said,
 			pk_finding_shows_uint(finding, pk_ref_kind_name(i), refs->holders[i].nr);
 	if (left.status == PK_OK)
 		pk_finding_shows_uint(finding, "nobody known", left.value);
+	if (refs->tracker.status == PK_OK)
+		pk_finding_shows_uint(finding, "tracked", refs->tracker.taken.total);
+	if (pk_refs_overput(refs))
+		pk_finding_shows_uint(finding, "put too often", pk_refs_overput(refs));
 	if (since[0])
 		pk_finding_shows_uint(finding, "for_s", for_s.value);
 	if (refs->netns)

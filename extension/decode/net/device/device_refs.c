@@ -14,6 +14,7 @@
 #include "decode/list.h"
 #include "decode/net/device/net_device.h"
 #include "decode/net/device/netns.h"
+#include "decode/net/device/ref_tracker.h"
 #include "decode/net/route/neighbour.h"
 #include "decode/net/route/route.h"
 
@@ -66,11 +67,14 @@ enum pk_status pk_ref_account_add(struct pk_ctx *ctx, uint64_t addr,
 	refs->netns = (uint32_t)pk_member_or_zero(ctx, refs->net, PK_R_net_inum);
 	refs->reg_state = pk_figure_member(ctx, addr, PK_R_netdev_reg_state);
 	refs->count = count_read(ctx, addr);
+	pk_ref_tracker_read(ctx, addr, PK_R_netdev_refcnt_tracker, &refs->tracker);
 	return PK_OK;
 }
 
 void pk_ref_accounts_deinit(struct pk_ref_accounts *accounts)
 {
+	for (size_t i = 0; i < accounts->nr; i++)
+		pk_ref_tracker_deinit(&accounts->list[i].tracker);
 	free(accounts->list);
 	*accounts = (struct pk_ref_accounts){.list = NULL};
 }
@@ -160,6 +164,18 @@ static void queues_look(struct pk_ref_search *search, struct pk_device_refs *ref
 		if (nr.status == PK_OK)
 			note(refs, PK_REF_QUEUES, nr.value, refs->addr);
 	}
+}
+
+/* As long as it is pending (netdev_watchdog_up()). */
+static void watchdog_look(struct pk_ref_search *search, struct pk_device_refs *refs)
+{
+	struct pk_reader r = {.ctx = search->ctx};
+	uint64_t entry = pk_member_at(&r, refs->addr, PK_R_netdev_watchdog_timer) +
+			 pk_offset(&r, PK_R_timer_entry);
+	uint64_t pprev = pk_pointer(&r, entry + search->ctx->target->facts.word_size);
+
+	pk_refs_failed(search, PK_REF_WATCHDOG, r.status);
+	note(refs, PK_REF_WATCHDOG, pprev != 0, refs->addr);
 }
 
 static void own_look(struct pk_ref_search *search, struct pk_device_refs *refs)
@@ -469,6 +485,7 @@ void pk_refs_search(struct pk_ref_search *search)
 
 	for (size_t i = 0; i < accounts->nr; i++) {
 		own_look(search, &accounts->list[i]);
+		watchdog_look(search, &accounts->list[i]);
 		protocols_look(search, &accounts->list[i]);
 		qdiscs_look(search, &accounts->list[i]);
 		links_look(search, &accounts->list[i]);

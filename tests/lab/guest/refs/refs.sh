@@ -6,8 +6,12 @@
 # ends, one that `ip` deletes; and one that is held as much, but stays where it is. Uses $truth and step of
 # tests/lab/guest/init.
 
-refs_dummy() { # NAME NAMESPACE ADDRESS
-	ip netns exec "$2" ip link add "$1" type dummy &&
+refs_link() { # NAME: a dummy, or where the kernel has none half a veth
+	ip link add "$1" type dummy 2>/dev/null || ip link add "$1" type veth peer name "$1-far"
+}
+
+refs_dummy() { # NAME NAMESPACE ADDRESS REFERENCES
+	ip netns exec "$2" /bin/sh -c ". /lab/refs.sh; refs_link $1" &&
 		ip netns exec "$2" ip addr add "$3/24" dev "$1" &&
 		ip netns exec "$2" ip link set "$1" up &&
 		/bin/ip netns exec "$2" /bin/sh -c "echo $1 $4 >/sys/module/refmod/parameters/hold"
@@ -16,9 +20,9 @@ refs_dummy() { # NAME NAMESPACE ADDRESS
 refs() {
 	insmod /lab/refmod.ko &&
 		ip netns add ends && ip netns add behind && ip netns add lives &&
-		refs_dummy ends0 ends 10.80.0.1 3 &&
+		refs_dummy ends0 ends 10.80.0.1 "${refs_ends:-3}" &&
 		refs_dummy lives0 lives 10.81.0.1 2 &&
-		ip link add gone0 type dummy && ip addr add 10.82.0.1/24 dev gone0 && ip link set gone0 up &&
+		refs_link gone0 && ip addr add 10.82.0.1/24 dev gone0 && ip link set gone0 up &&
 		echo gone0 1 >/sys/module/refmod/parameters/hold || return
 	ip netns del ends
 	# shellcheck disable=SC2016
@@ -38,4 +42,5 @@ refs_truth() {
 	echo 1 >/sys/module/refmod/parameters/say
 	cp /tmp/deleter "$truth/refs-tasks"
 	dmesg | grep -e pkttrace-refs -e unregister_netdevice >"$truth/refs"
+	dmesg | sed -n '/pkttrace-refs: tracked of/,/pkttrace-refs: tracked no more/p' >"$truth/refs-tracked"
 }
