@@ -61,6 +61,7 @@ struct pk_conntrack_census {
 	uint64_t in_table, in_lists; /* lists: of unconfirmed and dying ones */
 	uint64_t by_skbs; /* that packets lead to */
 	uint64_t masters; /* that others were expected by */
+	uint64_t idle; /* dying ones of a list (up to 5.18) that nothing was found to keep */
 };
 
 bool pk_conntrack_has(const struct pk_conntrack *conntrack, enum pk_conntrack_bit bit);

@@ -25,6 +25,7 @@
 #define MARK 168
 #define MASTER 176
 #define NET_LISTS 900
+#define NET_EVENT_CB 908
 #define LISTS (FAKE_GLOBALS + 0x8200) /* of CPU 0: a lock, unconfirmed, dying */
 #define SKB(n) (FAKE_DIRECT + 0x3000 + 0x100 * (uint64_t)(n))
 #define STATE 224
@@ -375,6 +376,46 @@ static void in_lists_of_cpus(void **state)
 	counts(machine, PK_CORRUPT, 3, 2, 0, 0);
 }
 
+/* Without a callback for events nothing keeps a dying one, but a packet that has it. */
+static void dying_ones_that_nothing_keeps(void **state)
+{
+	static const struct fake_member callback = {"struct net", "ct.nf_conntrack_event_cb",
+						    NET_EVENT_CB, 8, .is_pointer = true};
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_conntrack_census census = {.net = FAKE_INIT_NET};
+
+	fake_members(fake, percpu_lists, ARRAY_SIZE(percpu_lists));
+	fake_members(fake, &callback, 1);
+	for (unsigned n = 4; n < 7; n++)
+		put_entry(fake, n, tuple(1, 6000, 2, 53), tuple(2, 53, 1, 6000), 17, FAKE_INIT_NET);
+	fake->target.facts.nr_cpu_ids = 1;
+	fake->percpu[0] = 0x1000;
+	fake_put(fake, FAKE_INIT_NET + NET_LISTS, 8, LISTS - 0x1000);
+	fake_put(fake, LISTS + 8, 8, NODE(4, 0));
+	fake_put(fake, NODE(4, 0), 8, 1);
+	fake_put(fake, LISTS + 16, 8, NODE(5, 0));
+	fake_put(fake, NODE(5, 0), 8, NODE(6, 0));
+	fake_put(fake, NODE(6, 0), 8, 1);
+	fake_put(fake, ENTRY(5) + STATUS, 8, 1 << PK_CT_DYING);
+	fake_put(fake, ENTRY(6) + STATUS, 8, 1 << PK_CT_DYING);
+	fake_put(fake, SKB(0) + SKB_NFCT, 8, ENTRY(6) | 2);
+	assert_int_equal(
+		pk_conntracks_count(&machine->ctx, (const uint64_t[]){SKB(0)}, 1, &census, 1),
+		PK_OK);
+	assert_int_equal(census.in_lists, 1);
+	assert_int_equal(census.by_skbs, 1);
+	assert_int_equal(census.idle, 1);
+	fake_put(fake, FAKE_INIT_NET + NET_EVENT_CB, 8,
+		 LISTS); /* somebody may not have been told */
+	census = (struct pk_conntrack_census){.net = FAKE_INIT_NET};
+	assert_int_equal(
+		pk_conntracks_count(&machine->ctx, (const uint64_t[]){SKB(0)}, 1, &census, 1),
+		PK_OK);
+	assert_int_equal(census.in_lists, 3);
+	assert_int_equal(census.idle, 0);
+}
+
 static void no_tracker(void **state)
 {
 	struct fake_machine *machine = fake_net_machine(members, 1);
@@ -398,6 +439,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(of_a_packet, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(where_they_are, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(in_lists_of_cpus, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(dying_ones_that_nothing_keeps, setup,
+						fake_machine_teardown),
 		cmocka_unit_test_teardown(no_tracker, fake_machine_teardown),
 	};
 

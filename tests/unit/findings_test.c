@@ -998,6 +998,11 @@ static void connections_that_are_nowhere(void **state)
 	      "nf_conntrack_count", "114");
 	assert_int_equal(machine->findings.list[0].sure, PK_SURE_LIKELY);
 	assert_string_equal(machine->findings.list[0].more, "counters -n 4026531840");
+	census->idle = 60;
+	found(machine, "conntrack-leaked",
+	      "packets); 60 of these are dying, and nothing keeps them", "nf_conntrack_count",
+	      "114");
+	census->idle = 0;
 	census->in_lists = 1;
 	only(machine, "", PK_RULE_NOT_FOUND);
 	census->in_lists = 0;

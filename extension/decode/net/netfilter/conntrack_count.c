@@ -20,6 +20,7 @@ struct count {
 	struct pk_address_set seen;
 	uint64_t tuples, node_size;
 	size_t where; /* offset of the figure that counts them */
+	bool skip_dying;
 	enum pk_status status; /* the first failure */
 };
 
@@ -54,8 +55,12 @@ static void add(struct count *count, uint64_t entry, size_t where)
 static bool add_node(const struct pk_conntrack_node *node, void *arg)
 {
 	struct count *count = arg;
+	uint64_t entry = node->addr - node->dir * count->node_size - count->tuples, status = 0;
 
-	add(count, node->addr - node->dir * count->node_size - count->tuples, count->where);
+	if (count->skip_dying)
+		fails(count, pk_member_uint(count->ctx, entry, PK_R_ct_status, &status));
+	if (!(status >> PK_CT_DYING & 1))
+		add(count, entry, count->where);
 	return true;
 }
 
@@ -71,6 +76,36 @@ static void add_skb(struct count *count, uint64_t skb)
 		fails(count, status);
 }
 
+/* Up to 5.18 an entry that is removed stays on a CPU's list until its last reference is put. The list itself keeps only those that
+ * user space could not be told of, which nobody asks for without this callback (nf_ct_delete()). */
+static bool keeps_dying(struct count *count, uint64_t net)
+{
+	uint64_t callback = 1;
+
+	if (pk_has(count->ctx, PK_R_net_ct_pcpu_lists) && pk_has(count->ctx, PK_R_net_ct_event_cb))
+		fails(count, pk_member_uint(count->ctx, net, PK_R_net_ct_event_cb, &callback));
+	return callback;
+}
+
+/* SKBS are looked at before what is on a list and is kept by nothing else. */
+static void add_listed(struct count *count, struct pk_conntrack_census *census, size_t nr_nets,
+		       const uint64_t *skbs, size_t nr)
+{
+	count->where = offsetof(struct pk_conntrack_census, in_lists);
+	for (size_t i = 0; i < nr_nets; i++) {
+		count->skip_dying = !keeps_dying(count, census[i].net);
+		fails(count, pk_conntracks_listed_walk(count->ctx, census[i].net, add_node, count));
+	}
+	for (size_t i = 0; i < nr; i++)
+		add_skb(count, skbs[i]);
+	count->where = offsetof(struct pk_conntrack_census, idle);
+	count->skip_dying = false;
+	for (size_t i = 0; i < nr_nets; i++)
+		if (!keeps_dying(count, census[i].net))
+			fails(count, pk_conntracks_listed_walk(count->ctx, census[i].net, add_node,
+							       count));
+}
+
 enum pk_status pk_conntracks_count(struct pk_ctx *ctx, const uint64_t *skbs, size_t nr,
 				   struct pk_conntrack_census *census, size_t nr_nets)
 {
@@ -84,14 +119,8 @@ enum pk_status pk_conntracks_count(struct pk_ctx *ctx, const uint64_t *skbs, siz
 		added = pk_hash_put(&count.nets, census[i].net, &census[i]);
 	if (!added)
 		r.status = pk_fail(ctx, PK_NOMEM, "conntrack: out of memory");
-	if (pk_try(&r, pk_conntracks_walk(ctx, add_node, &count))) {
-		count.where = offsetof(struct pk_conntrack_census, in_lists);
-		for (size_t i = 0; i < nr_nets; i++)
-			fails(&count,
-			      pk_conntracks_listed_walk(ctx, census[i].net, add_node, &count));
-		for (size_t i = 0; i < nr; i++)
-			add_skb(&count, skbs[i]);
-	}
+	if (pk_try(&r, pk_conntracks_walk(ctx, add_node, &count)))
+		add_listed(&count, census, nr_nets, skbs, nr);
 	pk_hash_deinit(&count.nets, NULL);
 	pk_address_set_deinit(&count.seen);
 	return pk_ok(&r) ? count.status : r.status;
