@@ -13,6 +13,11 @@ def lines(folder, *words):
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
 
+def lacks_types(folder):
+    """The dump has no types of modules, and none were given."""
+    return any(line.get("rings_lack") for line in lines(folder, "devices"))
+
+
 def unjudged(folder, answers):
     """Complaints, of the lines of `findings -j`."""
     # s390x has no detector of soft lockups, and a kernel may be built without either, or name no variables (KALLSYMS_ALL),
@@ -24,8 +29,8 @@ def unjudged(folder, answers):
             symbols = file.read()
     # A process died with the lock of a socket that has something to send: whether it was to set a timer nobody can say.
     sending = [flow for flow in lines(folder, "-P", "tcp", "flows", "-v") if flow.get("owned") and flow.get("tx_queue")]
-    lacking = any(line.get("rings_lack") for line in lines(folder, "devices"))
-    excused = {"a socket that a process has locked": sending, "types of virtio's modules: absent": lacking}
+    lacking = lacks_types(folder)
+    excused = {"a socket that a process has locked": sending, "types of virtio's modules: absent": lacking, "qdisc_watchdog: unsupported": lacking}
     return [f"{line['rule']}: {line['reason']}" for line in answers if line["what"] == "rule" and line["unjudged"] and
             not excused.get(line["reason"]) and not line["reason"].endswith(" detector: absent") and
             not (symbols and line["reason"] in needs and needs[line["reason"]] not in symbols)]

@@ -20,10 +20,17 @@
 #include <linux/net.h>
 #include <linux/nsproxy.h>
 #include <linux/sched.h>
+#include <linux/version.h>
 #include <net/net_namespace.h>
 #include <net/netfilter/nf_conntrack.h>
 #include <net/netfilter/nf_conntrack_core.h>
 #include <net/sock.h>
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(5, 17, 0) /* "netfilter: conntrack: convert to refcount_t api" */
+#define CT_TAKE atomic_inc_not_zero
+#else
+#define CT_TAKE refcount_inc_not_zero
+#endif
 
 static struct nf_conn *taken[64];
 
@@ -31,10 +38,10 @@ static unsigned int take(u16 port)
 {
 	struct nf_conntrack_tuple_hash *h;
 	struct hlist_nulls_node *node;
-	unsigned int nr = 0;
+	unsigned int nr = 0, i;
 
 	rcu_read_lock();
-	for (unsigned int i = 0; i < nf_conntrack_htable_size; i++) {
+	for (i = 0; i < nf_conntrack_htable_size; i++) {
 		hlist_nulls_for_each_entry_rcu(h, node, &nf_conntrack_hash[i], hnnode) {
 			struct nf_conn *ct = nf_ct_tuplehash_to_ctrack(h);
 
@@ -42,7 +49,7 @@ static unsigned int take(u16 port)
 			    !net_eq(nf_ct_net(ct), current->nsproxy->net_ns) ||
 			    h->tuple.dst.u.all != htons(port) || nr == ARRAY_SIZE(taken))
 				continue;
-			if (refcount_inc_not_zero(&ct->ct_general.use))
+			if (CT_TAKE(&ct->ct_general.use))
 				taken[nr++] = ct;
 		}
 	}
@@ -52,13 +59,13 @@ static unsigned int take(u16 port)
 
 static int set_leak(const char *val, const struct kernel_param *kp)
 {
-	unsigned int nr;
+	unsigned int nr, i;
 	u16 port;
 
 	if (kstrtou16(val, 0, &port))
 		return -EINVAL;
 	nr = take(port);
-	for (unsigned int i = 0; i < nr; i++)
+	for (i = 0; i < nr; i++)
 		nf_ct_delete(taken[i], 0, 0);
 	pr_emerg("pkttrace-accounts: leaked=%u\n", nr);
 	return 0;

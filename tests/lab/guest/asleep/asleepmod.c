@@ -88,10 +88,10 @@ static int enqueue(struct net_device *device)
 {
 	struct Qdisc *qdisc = rcu_dereference_bh(netdev_get_tx_queue(device, 0)->qdisc);
 	struct sk_buff *to_free = NULL, *skb;
-	int rc = 0;
+	int rc = 0, i;
 
 	spin_lock(qdisc_lock(qdisc));
-	for (int i = 0; i < NR_PACKETS && !rc; i++) {
+	for (i = 0; i < NR_PACKETS && !rc; i++) {
 		skb = packet(device);
 		rc = skb ? qdisc->enqueue(skb, qdisc, &to_free) : -ENOMEM;
 	}
