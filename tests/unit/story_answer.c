@@ -69,14 +69,31 @@ static void say_numbers(const struct answer *answer, const struct pk_header *hea
 		fprintf(answer->out, " id %u", header->tunnel_id);
 }
 
+/* A host's ports begin with its number: 10.0.0.2 or fd00::2 has 2002. What is another is said. */
+static void say_end(const struct answer *answer, uint8_t family, const uint8_t *addr, uint16_t port)
+{
+	const uint8_t v4[16] = {10, 0, 0, port / 1000}, v6[16] = {0xfd, [15] = port / 1000};
+	char buf[64];
+
+	if (memcmp(addr, family == 6 ? v6 : v4, 16))
+		fprintf(answer->out, "%s", pk_endpoint_text(family, addr, port, buf, sizeof(buf)));
+	else
+		fprintf(answer->out, "%u", port);
+}
+
 static void say_header(const struct answer *answer, const struct pk_header *header)
 {
 	say_protocol(answer, header);
-	if (header->tuple_known)
-		fprintf(answer->out, " %s%u>%u", header->tuple.family == 6 ? "v6 " : "",
-			header->tuple.sport, header->tuple.dport);
-	else
+	const struct pk_tuple *tuple = &header->tuple;
+
+	if (header->tuple_known) {
+		fprintf(answer->out, tuple->family == 6 ? " v6 " : " ");
+		say_end(answer, tuple->family, tuple->saddr, tuple->sport);
+		fprintf(answer->out, ">");
+		say_end(answer, tuple->family, tuple->daddr, tuple->dport);
+	} else {
 		fprintf(answer->out, " ?");
+	}
 	say_numbers(answer, header);
 }
 
@@ -109,14 +126,10 @@ static void say_first_line(const struct answer *answer, const struct pk_packet *
 		packet->retransmit ? "retransmit " : "", pk_outcome_name(packet->outcome));
 	if (pk_packet_detail(packet, buf, sizeof(buf))[0])
 		fprintf(answer->out, ": %s", buf);
+	if (packet->first_ns || packet->last_ns)
+		fprintf(answer->out, " @%llu..%llu", (unsigned long long)packet->first_ns,
+			(unsigned long long)packet->last_ns);
 	fprintf(answer->out, "\n");
-}
-
-static void say_times(const struct answer *answer, const struct pk_packet *packet)
-{
-	if (answer->times)
-		fprintf(answer->out, "  from %llu until %llu\n",
-			(unsigned long long)packet->first_ns, (unsigned long long)packet->last_ns);
 }
 
 static void say_way(const struct answer *answer, const struct pk_packet *packet)
@@ -341,7 +354,6 @@ char *story_answer(const struct fake_trace *trace, const struct pk_packet_set *s
 		const struct pk_packet *packet = set->packets[i];
 
 		say_first_line(&answer, packet, i);
-		say_times(&answer, packet);
 		say_way(&answer, packet);
 		say_socket(&answer, packet);
 		say_calls(&answer, &packet->trail);

@@ -16,7 +16,7 @@ net/netif_receive_skb skbaddr=A len=60 name=eth2
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1010
   way eth2, complete
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -37,7 +37,7 @@ net/netif_receive_skb skbaddr=A len=60 name=eth1
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1010
   way eth1, not complete
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -58,7 +58,7 @@ net/netif_receive_skb skbaddr=A len=60 name=eth1
 p:tcp_v4_rcv skb=A netdev=&eth1 tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1010
   way eth1, complete
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -84,7 +84,7 @@ __netif_receive_skb_core {
 p:tcp_v4_rcv skb=A netdev=&bond0.100 tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1080
   way eth1 bond0 bond0.100, complete
   calls __netif_receive_skb_core (exact), event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -105,7 +105,7 @@ net/netif_receive_skb skbaddr=A len=60 name=eth1
 p:tcp_v4_rcv skb=A netdev=&v8h tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1010
   way eth1 v8h, complete
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -126,7 +126,7 @@ net/netif_receive_skb skbaddr=A len=60 name=eth1
 p:tcp_v4_rcv skb=A netdev=&bond0.100 tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1010
   way eth1 bond0.100, not complete
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -148,7 +148,7 @@ net/netif_receive_skb skbaddr=A len=60 name=v9h
 p:tcp_v4_rcv skb=A netdev=&v9h tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1020
   way eth1 v9h, not complete
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -170,7 +170,7 @@ net/netif_receive_skb skbaddr=A len=60 name=v9h
 p:tcp_v4_rcv skb=A netdev=&v9h tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1020
   way eth2 v9h, complete
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -191,7 +191,7 @@ net/netif_receive_skb skbaddr=A len=60 name=v9h
 p:tcp_v4_rcv skb=A netdev=&v9h tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1010
   way v9h
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -212,7 +212,7 @@ net/netif_receive_skb skbaddr=A len=60 name=gone
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1010
   way gone
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -235,7 +235,7 @@ lost 3
 p:skb_release_head_state skb=A
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 lossy unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 lossy unknown: no reader, queue or free of it was recorded @1000..1010
   way eth2, not complete
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv

@@ -16,7 +16,7 @@ net/netif_receive_skb skbaddr=B len=60 name=v9h
 p:tcp_v4_rcv skb=B netdev=&v8h tcp=1009>2002,PA,100,7,10
 
 packets
-1: rx B (exact) tcp 1009>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx B (exact) tcp 1009>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1010
   way v9h
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -43,11 +43,11 @@ net/netif_receive_skb skbaddr=B len=60 name=v9h
 p:tcp_v4_rcv skb=B netdev=&v8h tcp=1009>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1060
   way eth1, not complete
   calls __netif_receive_skb_core (exact), event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
-2: rx B (exact) tcp 1009>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+2: rx B (exact) tcp 1009>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1070..1080
   way v9h
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -74,11 +74,11 @@ __netif_receive_skb_core {
 p:tcp_v4_rcv skb=A netdev=&v8h tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx B (exact) tcp 1009>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx B (exact) tcp 1009>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1010
   way v9h
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
-2: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+2: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1020..1080
   way eth1 v8h, complete
   calls __netif_receive_skb_core (exact), event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -98,7 +98,7 @@ cpu 0 softirq
 p:tcp_v4_rcv skb=A netdev=&v8h tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1000
   calls event (exact)
   events tcp_v4_rcv
 
@@ -119,11 +119,11 @@ net/netif_receive_skb skbaddr=B len=60 name=v8h
 p:tcp_v4_rcv skb=B netdev=&v8h tcp=1009>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1000
   way v8h
   calls event (exact)
   events tcp_v4_rcv
-2: rx B (exact) tcp 1009>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+2: rx B (exact) tcp 1009>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1010..1020
   way v8h
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv

@@ -21,7 +21,7 @@ __netif_receive_skb_core {
 p:tcp_v4_rcv skb=A netdev=&v8h tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1060
   way eth1 v8h, complete
   calls __netif_receive_skb_core (exact), event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -46,7 +46,7 @@ __netif_receive_skb_core {
 p:tcp_v4_rcv skb=A netdev=&bond0 tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1060
   way eth1 bond0, complete
   calls __netif_receive_skb_core (exact), event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -71,7 +71,7 @@ __netif_receive_skb_core {
 p:tcp_v4_rcv skb=A netdev=&br1 tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1060
   way eth1, not complete
   calls __netif_receive_skb_core (exact), event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -96,7 +96,7 @@ __netif_receive_skb_core {
 p:tcp_v4_rcv skb=A netdev=&eth1 tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1060
   way eth1, complete
   calls __netif_receive_skb_core (exact), event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -121,7 +121,7 @@ __netif_receive_skb_core {
 p:tcp_v4_rcv skb=A netdev=0xffffffff8200c010 tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1060
   way eth1, not complete
   calls __netif_receive_skb_core (exact), event (exact)
   events net/netif_receive_skb, tcp_v4_rcv

@@ -23,11 +23,11 @@ __netif_receive_skb_core {
 }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 forwarded: sent on
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 forwarded: sent on @1000..1080
   way eth1 br1, complete
   calls __netif_receive_skb_core (exact)
   events net/netif_receive_skb
-2: tx A (exact) tcp ? x1 sent: net_dev_xmit rc 0
+2: tx A (exact) tcp ? x1 sent: net_dev_xmit rc 0 @1040..1060
   way eth1 br1 v8h
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
@@ -57,11 +57,11 @@ __netif_receive_skb_core {
 }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 forwarded: sent on
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 forwarded: sent on @1000..1080
   way eth1, not complete
   calls __netif_receive_skb_core (exact)
   events net/netif_receive_skb
-2: tx A (exact) tcp ? x1 sent: net_dev_xmit rc 0
+2: tx A (exact) tcp ? x1 sent: net_dev_xmit rc 0 @1040..1060
   way eth1 v9h, not complete
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
@@ -90,7 +90,7 @@ __netif_receive_skb_core {
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1070
   way eth1 br1, complete
   calls __netif_receive_skb_core (exact), event (exact)
   events net/netif_receive_skb, tcp_v4_rcv

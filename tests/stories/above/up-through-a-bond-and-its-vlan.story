@@ -23,7 +23,7 @@ __netif_receive_skb_core {
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded @1000..1110
   way eth1 bond0 bond0.100, complete
   calls event (exact), __netif_receive_skb_core (exact), event (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb, tcp_v4_rcv
@@ -50,7 +50,7 @@ __netif_receive_skb_core {
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1090
   way eth1 bond0 bond0.100, complete
   calls __netif_receive_skb_core (exact), event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -78,7 +78,7 @@ __netif_receive_skb_core {
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded @1000..1110
   way eth1 bond0, not complete
   calls event (exact), __netif_receive_skb_core (exact), event (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb, tcp_v4_rcv

@@ -21,7 +21,7 @@ __netif_receive_skb_core {
 }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded @1000..1080
   way eth1, not complete
   calls event (exact), __netif_receive_skb_core (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb
@@ -47,7 +47,7 @@ __netif_receive_skb_core {
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded @1000..1050
   way eth1, not complete
   calls event (exact), __netif_receive_skb_core (exact), event (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb, tcp_v4_rcv
@@ -73,7 +73,7 @@ __netif_receive_skb_core {
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1060
   way eth1 br1, complete
   calls __netif_receive_skb_core (exact), event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -98,7 +98,7 @@ __netif_receive_skb_core {
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1060
   way eth1, not complete
   calls __netif_receive_skb_core (exact), event (exact)
   events net/netif_receive_skb, tcp_v4_rcv

@@ -36,7 +36,7 @@ tcp_write_timer_handler {
 }
 
 packets
-1: tx A+ (exact) gen -2 tcp 2002>1001 P. 100+10 (derived, edge) x0 dropped: no reason recorded at nf_hook_slow+0x0/0x100
+1: tx A+ (exact) gen -2 tcp 2002>1001 P. 100+10 (derived, edge) x0 dropped: no reason recorded at nf_hook_slow+0x0/0x100 @1000..6001000
   way eth0
   socket 0x5000
   original A
@@ -44,10 +44,10 @@ packets
   edges fclone A (exact)
   kfree_skb at nf_hook_slow reason 0 
   dropped - place: a netfilter hook dropped it (nf_hook_slow)
-2: rx B (exact) gen 0 tcp 1001>2002 . 7+0 ack 100 (exact, event) x0 consumed: pure ACK
+2: rx B (exact) gen 0 tcp 1001>2002 . 7+0 ack 100 (exact, event) x0 consumed: pure ACK @7001000..12001000
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-3: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0
+3: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0 @16001000..24001000
   way eth0
   socket 0x5000
   original A

@@ -13,7 +13,7 @@ tcp_write_timer_handler {
 }
 
 packets
-1: tx A+ (nested) tcp ? x0 retransmit unknown: given to a device's queue, no event of a driver was recorded
+1: tx A+ (nested) tcp ? x0 retransmit unknown: given to a device's queue, no event of a driver was recorded @1030..1050
   way eth0
   calls __tcp_transmit_skb (nested) in __tcp_retransmit_skb in tcp_send_loss_probe in tcp_write_timer_handler
   again tlp unknown: tail loss probe; its numbers were not recorded, which would say what was sent before

@@ -30,14 +30,14 @@ tcp_write_timer_handler {
 }
 
 packets
-1: tx C (exact) gen 0 tcp 2002>1001 P. 100+10 (exact, skb) x0 of 1 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800
+1: tx C (exact) gen 0 tcp 10.0.0.1:2002>10.0.0.2:1001 P. 100+10 (exact, skb) x0 of 1 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800 @1000..5001000
   way eth0
   socket 0x5000
   original A
   mark 7
   calls __tcp_transmit_skb (exact)
   edges clone A (exact)
-2: tx D (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0
+2: tx D (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0 @9001000..16001000
   way eth0
   socket 0x5000
   original A

@@ -40,19 +40,19 @@ tcp_write_timer_handler {
 }
 
 packets
-1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 acked: acknowledged by ack 110
+1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 acked: acknowledged by ack 110 @1000..8001000
   way eth0
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)
   frames A+:100+10
   edges fclone A (exact), acked-by B (derived) 2
-2: rx B (exact) gen -1 tcp 1001>2002 . 7+0 ack 110 (exact, event) x0 dropped: no reason recorded at nf_hook_slow+0x0/0x100
+2: rx B (exact) gen -1 tcp 1001>2002 . 7+0 ack 110 (exact, event) x0 dropped: no reason recorded at nf_hook_slow+0x0/0x100 @9001000..16001000
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   kfree_skb at nf_hook_slow reason 0 
   dropped - place: a netfilter hook dropped it (nf_hook_slow)
-3: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0
+3: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0 @20001000..27001000
   way eth0
   socket 0x5000
   original A
@@ -108,25 +108,25 @@ tcp_write_timer_handler {
 }
 
 packets
-1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 looped: the same skb came in again
+1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 looped: the same skb came in again @1000..7001000
   way lo
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)
   frames A+:100+10
   edges fclone A (exact), loopback-same A+ (exact) 2
-2: rx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10
+2: rx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10 @8001000..22001000
   calls netif_receive_skb (exact), event (exact)
   events net/netif_receive_skb, skb/skb_copy_datagram_iovec, skb_release_head_state
   edges loopback-same A+ (exact) 1
-3: tx B (exact) gen 0 tcp 1001>2002 . 7+0 ack 110 (exact, event) x1 of 1 dropped: net_dev_xmit: the driver dropped it
+3: tx B (exact) gen 0 tcp 1001>2002 . 7+0 ack 110 (exact, event) x1 of 1 dropped: net_dev_xmit: the driver dropped it @12001000..18001000
   way lo
   socket 0x6000
   original B
   calls __tcp_transmit_skb (exact)
   frames B?:7+0
   dropped - evidence: net_dev_xmit: the driver dropped it
-4: tx C (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0
+4: tx C (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0 @26001000..33001000
   way lo
   socket 0x5000
   original A

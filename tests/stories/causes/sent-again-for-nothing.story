@@ -40,18 +40,18 @@ tcp_write_timer_handler {
 }
 
 packets
-1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 looped: the same skb came in again
+1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 looped: the same skb came in again @1000..7001000
   way eth0 lo
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)
   frames A+:100+10
   edges fclone A (exact), loopback-same A+ (exact) 2
-2: rx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10
+2: rx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10 @8001000..15001000
   calls netif_receive_skb (exact), event (exact)
   events net/netif_receive_skb, skb/skb_copy_datagram_iovec, skb_release_head_state
   edges loopback-same A+ (exact) 1
-3: tx C (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0
+3: tx C (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0 @19001000..26001000
   way lo
   socket 0x5000
   original A
@@ -100,14 +100,14 @@ skb/skb_copy_datagram_iovec skbaddr=A+ len=10
 p:skb_release_head_state skb=A+
 
 packets
-1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 looped: the same skb came in again
+1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 looped: the same skb came in again @1000..7001000
   way eth0 lo
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)
   frames A+:100+10
   edges fclone A (exact), loopback-same A+ (exact) 3
-2: tx C (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0
+2: tx C (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0 @11001000..18001000
   way lo
   socket 0x5000
   original A
@@ -115,7 +115,7 @@ packets
   frames C:100+10
   edges retransmit-of A (exact) 1, clone A (exact)
   again rto spurious: retransmission timeout; the one before it (#ID, 11.0 ms earlier) was still under way: it arrived 11.0 ms after this 1
-3: rx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10
+3: rx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10 @22001000..29001000
   calls netif_receive_skb (exact), event (exact)
   events net/netif_receive_skb, skb/skb_copy_datagram_iovec, skb_release_head_state
   edges loopback-same A+ (exact) 1

@@ -36,24 +36,24 @@ tcp_write_timer_handler {
 }
 
 packets
-1: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1000..10001000
   way eth0
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)
   frames A+:100+10
   edges fclone A (exact), encapsulated-in A+ (exact) 2
-2: tx A+ (exact) gen 0 macsec ? x1 dropped: net_dev_xmit: the driver dropped it
+2: tx A+ (exact) gen 0 macsec ? x1 dropped: net_dev_xmit: the driver dropped it @7001000..8001000
   way eth1
   calls event (exact)
   events net/net_dev_start_xmit, net/net_dev_xmit
   frames A+?
   edges carries A+ (exact) 1
   dropped - evidence: net_dev_xmit: the driver dropped it
-3: rx B (exact) gen 0 tcp 1001>2002 . 7+0 ack 100 (exact, event) x0 consumed: pure ACK
+3: rx B (exact) gen 0 tcp 1001>2002 . 7+0 ack 100 (exact, event) x0 consumed: pure ACK @11001000..16001000
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-4: tx - (exact) gen 0 tcp ? P. 100+10 x0 retransmit unknown: no device's queue saw it, and no neighbour's was recorded
+4: tx - (exact) gen 0 tcp ? P. 100+10 x0 retransmit unknown: no device's queue saw it, and no neighbour's was recorded @20001000..20001000
   socket 0x5000
   original A
   events __tcp_transmit_skb

@@ -37,20 +37,20 @@ tcp_write_timer_handler {
 }
 
 packets
-1: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 looped: the same skb came in again
+1: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 looped: the same skb came in again @1000..7001000
   way lo
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)
   frames A+:100+10
   edges fclone A (exact), loopback-same A+ (exact) 2
-2: rx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x0 dropped: no reason recorded at tcp_v4_rcv+0x0/0x100
+2: rx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x0 dropped: no reason recorded at tcp_v4_rcv+0x0/0x100 @8001000..14001000
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   edges loopback-same A+ (exact) 1
   kfree_skb at tcp_v4_rcv reason 0 
   dropped - unknown: the kernel gave no reason; tcp_v4_rcv freed it
-3: tx C (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0
+3: tx C (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0 @18001000..25001000
   way lo
   socket 0x5000
   original A

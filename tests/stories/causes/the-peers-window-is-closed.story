@@ -42,7 +42,7 @@ tcp_write_timer_handler {
 }
 
 packets
-1: tx A+ (exact) gen -2 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 unacked: the socket's snd_una is before its end
+1: tx A+ (exact) gen -2 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 unacked: the socket's snd_una is before its end @1000..8001000
   way eth0
   socket S
   original A
@@ -50,10 +50,10 @@ packets
   calls __tcp_transmit_skb (exact)
   frames A+:100+10
   edges fclone A (exact)
-2: rx B (exact) gen 0 tcp 1001>2002 . 7+0 ack 100 (exact, event) x0 consumed: pure ACK
+2: rx B (exact) gen 0 tcp 1001>2002 . 7+0 ack 100 (exact, event) x0 consumed: pure ACK @9001000..14001000
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-3: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit unacked: the socket's snd_una is before its end
+3: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit unacked: the socket's snd_una is before its end @18001000..26001000
   way eth0
   socket S
   original A
@@ -68,7 +68,7 @@ machine
 socket S 2002>1001 established una=100 nxt=110 wnd=9000
 
 packets
-1: tx A+ (exact) gen -2 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 unacked: the socket's snd_una is before its end
+1: tx A+ (exact) gen -2 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 unacked: the socket's snd_una is before its end @1000..8001000
   way eth0
   socket S
   original A
@@ -76,10 +76,10 @@ packets
   calls __tcp_transmit_skb (exact)
   frames A+:100+10
   edges fclone A (exact)
-2: rx B (exact) gen 0 tcp 1001>2002 . 7+0 ack 100 (exact, event) x0 consumed: pure ACK
+2: rx B (exact) gen 0 tcp 1001>2002 . 7+0 ack 100 (exact, event) x0 consumed: pure ACK @9001000..14001000
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-3: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit unacked: the socket's snd_una is before its end
+3: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit unacked: the socket's snd_una is before its end @18001000..26001000
   way eth0
   socket S
   original A

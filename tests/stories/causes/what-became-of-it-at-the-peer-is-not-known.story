@@ -37,18 +37,18 @@ tcp_write_timer_handler {
 }
 
 packets
-1: tx A+ (exact) gen -2 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 looped: the same skb came in again
+1: tx A+ (exact) gen -2 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 looped: the same skb came in again @1000..7001000
   way eth0 lo
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)
   frames A+:100+10
   edges fclone A (exact), loopback-same A+ (exact) 2
-2: rx A+ (exact) gen -2 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+2: rx A+ (exact) gen -2 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @8001000..13001000
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   edges loopback-same A+ (exact) 1
-3: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0
+3: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0 @17001000..25001000
   way eth0
   socket 0x5000
   original A

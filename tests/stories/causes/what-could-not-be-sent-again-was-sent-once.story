@@ -17,7 +17,7 @@ tcp_retransmit_timer {
 }
 
 packets
-1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1000..1080
   way eth0
   socket 0x5000
   original A
@@ -42,7 +42,7 @@ tcp_retransmit_timer {
 }
 
 packets
-1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0
+1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 retransmit sent: net_dev_xmit rc 0 @1000..1080
   way eth0
   socket 0x5000
   original A

@@ -26,20 +26,20 @@ netif_receive_skb {
 }
 
 packets
-1: tx A (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 acked: acknowledged by ack 110
+1: tx A (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 acked: acknowledged by ack 110 @1000..1130
   way veth0
   socket 0x5000
   original O
   calls __tcp_transmit_skb (exact)
   frames A:100+10
   edges clone O (exact), acked-by D (derived) 3
-2: tx B (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+2: tx B (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1050..1080
   way copy0
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames B:100+10
   edges clone A (exact) 1
-3: rx D (exact) gen 0 tcp 1001>2002 . 7+0 ack 110 (exact, event) x0 consumed: pure ACK
+3: rx D (exact) gen 0 tcp 1001>2002 . 7+0 ack 110 (exact, event) x0 consumed: pure ACK @1140..1190
   way veth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

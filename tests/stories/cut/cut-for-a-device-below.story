@@ -31,7 +31,7 @@ net/net_dev_xmit skbaddr=E rc=0 name=tun0
 net/net_dev_xmit skbaddr=A rc=0 name=top0
 
 packets
-1: tx A (exact) tcp 1001>2002 none 0+0 (exact, event) x4 sent: net_dev_xmit rc 0
+1: tx A (exact) tcp 1001>2002 none 0+0 (exact, event) x4 sent: net_dev_xmit rc 0 @1010..1260
   way top0 tun0 eth0
   calls event (exact)
   events ip_finish_output2, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit, net/net_dev_start_xmit, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit, net/net_dev_start_xmit, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit, net/net_dev_start_xmit, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit

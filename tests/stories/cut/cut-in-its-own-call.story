@@ -16,7 +16,7 @@ net/net_dev_start_xmit skbaddr=D len=1420 protocol=0x800 name=tun0
 net/net_dev_xmit skbaddr=D rc=0 name=tun0
 
 packets
-1: tx A (nested) tcp ? x2 sent: net_dev_xmit rc 0
+1: tx A (nested) tcp ? x2 sent: net_dev_xmit rc 0 @1000..1070
   way tun0
   calls __tcp_transmit_skb (nested)
   frames B, C

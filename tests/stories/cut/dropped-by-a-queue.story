@@ -14,7 +14,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 dropped: no reason recorded at nf_hook_slow+0x0/0x100
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 dropped: no reason recorded at nf_hook_slow+0x0/0x100 @1000..1070
   way eth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
@@ -43,7 +43,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 dropped: cut into 2 segments: 2 dropped
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 dropped: cut into 2 segments: 2 dropped @1000..1150
   way eth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb, skb/kfree_skb, skb_release_head_state, skb/kfree_skb, skb_release_head_state

@@ -26,19 +26,19 @@ e:net/net_dev_start_xmit skb=C tcp=1001>2002,PA,120,7,10
 net/net_dev_xmit skbaddr=C rc=0 name=veth0
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 forwarded: cut into 2 segments: 2 forwarded
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 forwarded: cut into 2 segments: 2 forwarded @1000..1110
   way eth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   edges gso-segment B (exact), gso-segment C (exact)
   copies gso-segment B forwarded, gso-segment C forwarded
-2: tx B (exact) gen 0 tcp 1001>2002 . 100+20 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+2: tx B (exact) gen 0 tcp 1001>2002 . 100+20 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1120..1150
   way eth0 veth0
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames B:100+20
   edges loopback-same B (exact) 1
-3: tx C (exact) gen 0 tcp 1001>2002 P. 120+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+3: tx C (exact) gen 0 tcp 1001>2002 P. 120+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1160..1190
   way eth0 veth0
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit

@@ -27,7 +27,7 @@ skb/skb_copy_datagram_iovec skbaddr=B len=20
 skb/skb_copy_datagram_iovec skbaddr=C len=10
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 delivered: cut into 2 segments: 2 delivered
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 delivered: cut into 2 segments: 2 delivered @1000..1190
   way eth0
   calls netif_receive_skb (exact), tcp_v4_rcv (exact), tcp_v4_rcv (exact), event (exact), event (exact)
   events net/netif_receive_skb, tcp_v4_rcv, tcp_v4_rcv, skb/skb_copy_datagram_iovec, skb/skb_copy_datagram_iovec

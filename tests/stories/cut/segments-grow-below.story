@@ -18,7 +18,7 @@ net/net_dev_xmit skbaddr=C rc=0 name=eth0
 net/net_dev_xmit skbaddr=C rc=0 name=tun0
 
 packets
-1: tx A (exact) tcp 1001>2002 none 0+0 (exact, event) x2 sent: net_dev_xmit rc 0
+1: tx A (exact) tcp 1001>2002 none 0+0 (exact, event) x2 sent: net_dev_xmit rc 0 @1010..1130
   way tun0 eth0
   calls event (exact)
   events ip_finish_output2, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit, net/net_dev_start_xmit, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit

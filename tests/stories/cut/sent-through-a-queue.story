@@ -26,7 +26,7 @@ e:net/net_dev_start_xmit skb=C tcp=2002>1001,PA,120,7,10
 net/net_dev_xmit skbaddr=C rc=0 name=veth0
 
 packets
-1: tx A (exact) gen -1 tcp 2002>1001 P. 100+30 ack 7 (exact, event) x2 sent: net_dev_xmit rc 0
+1: tx A (exact) gen -1 tcp 2002>1001 P. 100+30 ack 7 (exact, event) x2 sent: net_dev_xmit rc 0 @1000..1190
   way veth0
   socket 0x5000
   original O

@@ -12,11 +12,11 @@ tcp_v4_rcv {
 }
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 unknown: cut for a queue to user space: its segments are packets of their own
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 unknown: cut for a queue to user space: its segments are packets of their own @1000..1030
   way eth0
   calls event (exact)
   events net/netif_receive_skb, skb/kfree_skb, skb_release_head_state
   kfree_skb at nfqnl_enqueue_packet reason 2 
-2: rx B (exact) gen 0 tcp 1001>2002 . 100+20 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+2: rx B (exact) gen 0 tcp 1001>2002 . 100+20 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1040..1060
   calls tcp_v4_rcv (exact)
   events tcp_v4_rcv

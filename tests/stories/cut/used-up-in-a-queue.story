@@ -11,12 +11,12 @@ net/net_dev_queue skbaddr=A len=2082 name=veth0
 skb/consume_skb skbaddr=A
 
 packets
-1: tx Z (exact) tcp 5>6 . 1+0 ack 1 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+1: tx Z (exact) tcp 5>6 . 1+0 ack 1 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1000..1030
   way veth0
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames Z:1+0
-2: tx A (exact) tcp 1001>2002 none 0+0 (exact, event) x0 unknown: given to a device's queue and used up; no driver was seen to get it, or segments of it
+2: tx A (exact) tcp 1001>2002 none 0+0 (exact, event) x0 unknown: given to a device's queue and used up; no driver was seen to get it, or segments of it @1040..1050
   way veth0
   calls event (exact)
   events ip_finish_output2, net/net_dev_queue

@@ -20,7 +20,7 @@ udp_push_pending_frames {
 }
 
 packets
-1: tx A (nested) udp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) udp ? x1 sent: net_dev_xmit rc 0 @1060..1110
   way eth0
   socket a_socket
   calls udp_push_pending_frames (exact)

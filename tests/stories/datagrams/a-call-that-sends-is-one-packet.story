@@ -23,11 +23,11 @@ udp_sendmsg {
 p:skb_release_head_state skb=A
 
 packets
-1: rx A (exact) gen -2 udp ? x0 delivered: its reader gave it back
+1: rx A (exact) gen -2 udp ? x0 delivered: its reader gave it back @1000..1030
   way eth0
   calls event (exact), udp_rcv (nested), event (exact)
   events net/netif_receive_skb, skb/consume_skb
-2: tx A (nested) gen -1 udp ? x1 sent: net_dev_xmit rc 0
+2: tx A (nested) gen -1 udp ? x1 sent: net_dev_xmit rc 0 @1060..1120
   way eth0
   calls udp_sendmsg (nested)
   frames A

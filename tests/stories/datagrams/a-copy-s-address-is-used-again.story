@@ -30,13 +30,13 @@ udp_sendmsg {
 }
 
 packets
-1: rx A (exact) gen -1 udp ? x0 delivered: copied to 3 sockets: 3 delivered
+1: rx A (exact) gen -1 udp ? x0 delivered: copied to 3 sockets: 3 delivered @1000..1180
   way eth0
   calls netif_receive_skb (exact), event (exact), event (exact), event (exact)
   events net/netif_receive_skb, skb/consume_skb, skb/consume_skb, skb/consume_skb
   edges clone B (exact), clone C (exact)
   copies clone B delivered, clone C delivered
-2: tx B (nested) gen 0 udp ? x1 sent: net_dev_xmit rc 0
+2: tx B (nested) gen 0 udp ? x1 sent: net_dev_xmit rc 0 @1190..1230
   way eth0
   calls udp_sendmsg (nested)
   frames B

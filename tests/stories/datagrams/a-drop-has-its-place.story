@@ -23,18 +23,18 @@ icmp_rcv {
 }
 
 packets
-1: rx A (exact) gen -1 udp ? x0 dropped: no reason recorded at udp_queue_rcv_one_skb+0x0/0x100
+1: rx A (exact) gen -1 udp ? x0 dropped: no reason recorded at udp_queue_rcv_one_skb+0x0/0x100 @1000..1040
   way eth0
   calls event (exact), udp_rcv (nested)
   events net/netif_receive_skb
   kfree_skb at udp_queue_rcv_one_skb
   dropped - unknown: the kernel gave no reason; udp_queue_rcv_one_skb freed it
-2: rx B (exact) gen -1 icmp ? x0 unknown: freed by kfree_skb, and whether a socket has a copy is not known
+2: rx B (exact) gen -1 icmp ? x0 unknown: freed by kfree_skb, and whether a socket has a copy is not known @1050..1090
   way eth0
   calls event (exact), icmp_rcv (nested)
   events net/netif_receive_skb
   kfree_skb at icmp_rcv
-3: rx C (exact) gen -1 icmp ? x0 consumed: taken by icmp_rcv
+3: rx C (exact) gen -1 icmp ? x0 consumed: taken by icmp_rcv @1100..1140
   way eth0
   calls event (exact), icmp_rcv (nested)
   events net/netif_receive_skb

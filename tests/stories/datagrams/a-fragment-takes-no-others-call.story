@@ -21,7 +21,7 @@ skb/consume_skb skbaddr=B
 p:skb_release_head_state skb=B
 
 packets
-1: rx B (exact) gen -1 udp ? x0 delivered: its reader gave it back
+1: rx B (exact) gen -1 udp ? x0 delivered: its reader gave it back @1020..1120
   way eth0
   calls event (exact), ip_local_deliver (nested) in __netif_receive_skb_list_core, event (exact)
   events net/netif_receive_skb, skb/consume_skb

@@ -13,7 +13,7 @@ cpu 0 pid 7
 p:skb_release_head_state skb=A
 
 packets
-1: rx A (exact) gen -1 udp ? x0 unknown: freed with no reader and no drop recorded
+1: rx A (exact) gen -1 udp ? x0 unknown: freed with no reader and no drop recorded @1000..1030
   way eth0
   calls event (exact), udp_rcv (nested)
   events net/netif_receive_skb, skb_release_head_state
@@ -33,7 +33,7 @@ cpu 1 softirq
 skb/kfree_skb skbaddr=B location=&icmp_rcv
 
 packets
-1: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back
+1: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back @1000..1030
   way eth0
   calls event (exact), udp_rcv (nested)
   events net/netif_receive_skb, skb_release_head_state

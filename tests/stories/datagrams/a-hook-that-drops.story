@@ -32,7 +32,7 @@ cpu 0 softirq
 }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 dropped: no reason recorded at nf_hook_slow+0x0/0x100
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 dropped: no reason recorded at nf_hook_slow+0x0/0x100 @1000..1260
   way eth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

@@ -32,13 +32,13 @@ net/net_dev_start_xmit skbaddr=B len=60 protocol=2048 name=lo gso_segs=0 gso_siz
 net/net_dev_xmit skbaddr=B len=60 rc=0 name=lo
 
 packets
-1: tx A (exact) gen -1 udp ? x1 of 2 looped: the same skb came in again
+1: tx A (exact) gen -1 udp ? x1 of 2 looped: the same skb came in again @1000..1020
   way lo
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames A
   edges loopback-same A (exact) 2
-2: rx A (exact) gen -1 udp ? x0 of 2 delivered: 2 datagrams: 2 delivered
+2: rx A (exact) gen -1 udp ? x0 of 2 delivered: 2 datagrams: 2 delivered @1030..1170
   way lo
   calls netif_receive_skb (exact), event (exact), event (exact)
   events net/netif_receive_skb, skb/consume_skb, skb/consume_skb

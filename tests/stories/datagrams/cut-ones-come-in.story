@@ -27,17 +27,17 @@ net/netif_receive_skb skbaddr=B len=60 name=veth1
 net/netif_receive_skb skbaddr=C len=50 name=veth1
 
 packets
-1: tx A (nested) gen -1 tcp 2002>1001 P. 100+30 ack 7 (exact, event) x2 looped: the same skb came in again
+1: tx A (nested) gen -1 tcp 2002>1001 P. 100+30 ack 7 (exact, event) x2 looped: the same skb came in again @1000..1130
   way veth0
   calls __tcp_transmit_skb (nested)
   frames B:100+20, C:120+10
   edges gso-segment B (exact), gso-segment C (exact), loopback-same B (exact) 2
-2: rx B (exact) gen 0 tcp 2002>1001 . 100+20 ack 7 (derived, edge) x0 unknown: no reader, queue or free of it was recorded
+2: rx B (exact) gen 0 tcp 2002>1001 . 100+20 ack 7 (derived, edge) x0 unknown: no reader, queue or free of it was recorded @1140..1140
   way veth1
   calls event (exact)
   events net/netif_receive_skb
   edges loopback-same B (exact) 1
-3: rx C (exact) gen 0 tcp 2002>1001 P. 120+10 ack 7 (derived, edge) x0 unknown: no reader, queue or free of it was recorded
+3: rx C (exact) gen 0 tcp 2002>1001 P. 120+10 ack 7 (derived, edge) x0 unknown: no reader, queue or free of it was recorded @1150..1150
   way veth1
   calls event (exact)
   events net/netif_receive_skb
@@ -68,17 +68,17 @@ net/netif_receive_skb skbaddr=B len=60 name=veth1
 net/netif_receive_skb skbaddr=C len=50 name=veth1
 
 packets
-1: tx A (nested) gen -1 udp ? x2 looped: the same skb came in again
+1: tx A (nested) gen -1 udp ? x2 looped: the same skb came in again @1000..1110
   way veth0
   calls udp_sendmsg (nested)
   frames B, C
   edges gso-segment B (exact), gso-segment C (exact), loopback-same B (exact) 2
-2: rx B (exact) gen 0 udp ? x0 unknown: no reader, queue or free of it was recorded
+2: rx B (exact) gen 0 udp ? x0 unknown: no reader, queue or free of it was recorded @1120..1120
   way veth1
   calls event (exact)
   events net/netif_receive_skb
   edges loopback-same B (exact) 1
-3: rx C (exact) gen 0 udp ? x0 unknown: no reader, queue or free of it was recorded
+3: rx C (exact) gen 0 udp ? x0 unknown: no reader, queue or free of it was recorded @1130..1130
   way veth1
   calls event (exact)
   events net/netif_receive_skb

@@ -25,17 +25,17 @@ net/netif_receive_skb skbaddr=B len=60 name=veth1
 net/netif_receive_skb skbaddr=C len=50 name=veth1
 
 packets
-1: tx A (nested) gen -1 tcp 2002>1001 . 100+30 ack 7 (exact, event) x1 looped: the same skb came in again
+1: tx A (nested) gen -1 tcp 2002>1001 . 100+30 ack 7 (exact, event) x1 looped: the same skb came in again @1000..1120
   way veth0
   calls __tcp_transmit_skb (nested)
   frames A?:100+30
   edges loopback-same B (exact) 2
-2: rx B (exact) gen 0 tcp 2002>1001 ack 7 (derived, edge) x0 unknown: whether it carried data was not recorded
+2: rx B (exact) gen 0 tcp 2002>1001 ack 7 (derived, edge) x0 unknown: whether it carried data was not recorded @1130..1130
   way veth1
   calls event (exact)
   events net/netif_receive_skb
   edges loopback-same B (exact) 1
-3: rx C (exact) gen 0 tcp 2002>1001 ack 7 (derived, edge) x0 unknown: whether it carried data was not recorded
+3: rx C (exact) gen 0 tcp 2002>1001 ack 7 (derived, edge) x0 unknown: whether it carried data was not recorded @1140..1140
   way veth1
   calls event (exact)
   events net/netif_receive_skb

@@ -23,7 +23,7 @@ skb/consume_skb skbaddr=A
 has p:skb_release_head_state skb
 
 packets
-1: rx B (exact) gen 0 tcp ? x0 unknown: whether it carried data was not recorded
+1: rx B (exact) gen 0 tcp ? x0 unknown: whether it carried data was not recorded @1070..1130
   way eth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
@@ -35,7 +35,7 @@ protocols udp
 tracing stopped
 
 packets
-1: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back
+1: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back @1000..1140
   way eth0
   calls netif_receive_skb (exact), event (exact)
   events net/netif_receive_skb, skb/consume_skb
@@ -47,11 +47,11 @@ protocols all
 tracing stopped
 
 packets
-1: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back
+1: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back @1000..1140
   way eth0
   calls netif_receive_skb (exact), event (exact)
   events net/netif_receive_skb, skb/consume_skb
-2: rx B (exact) gen 0 tcp ? x0 unknown: whether it carried data was not recorded
+2: rx B (exact) gen 0 tcp ? x0 unknown: whether it carried data was not recorded @1070..1130
   way eth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

@@ -26,7 +26,7 @@ skb/kfree_skb skbaddr=C location=&udp_queue_rcv_one_skb
 p:skb_release_head_state skb=C
 
 packets
-1: rx A (exact) gen -1 udp ? x0 dropped: copied to 3 sockets: 1 dropped, 2 delivered
+1: rx A (exact) gen -1 udp ? x0 dropped: copied to 3 sockets: 1 dropped, 2 delivered @1000..1190
   way eth0
   calls netif_receive_skb (exact), event (exact), event (exact)
   events net/netif_receive_skb, skb/consume_skb, skb/consume_skb, skb/kfree_skb, skb_release_head_state

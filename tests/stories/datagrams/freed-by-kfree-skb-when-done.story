@@ -33,17 +33,17 @@ ip_local_deliver {
 }
 
 packets
-1: rx A (exact) gen -1 icmp6 ? x0 consumed: handled by icmpv6_rcv
+1: rx A (exact) gen -1 icmp6 ? x0 consumed: handled by icmpv6_rcv @1000..1060
   way eth0
   calls event (exact), icmpv6_rcv (nested)
   events net/netif_receive_skb
   kfree_skb at icmpv6_rcv
-2: rx B (exact) gen -1 icmp ? x0 consumed: a raw socket was given a copy
+2: rx B (exact) gen -1 icmp ? x0 consumed: a raw socket was given a copy @1070..1170
   way eth0
   calls event (exact), ip_local_deliver (nested)
   events net/netif_receive_skb
   kfree_skb at icmp_rcv
-3: rx C (exact) gen -1 icmp ? x0 unknown: freed by kfree_skb, and whether a socket has a copy is not known
+3: rx C (exact) gen -1 icmp ? x0 unknown: freed by kfree_skb, and whether a socket has a copy is not known @1180..1260
   way eth0
   calls event (exact), ip_local_deliver (nested)
   events net/netif_receive_skb

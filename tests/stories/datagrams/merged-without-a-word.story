@@ -12,12 +12,12 @@ e:net/netif_receive_skb skb=B tcp=1001>2002,PA,160,7,60
 tcp_v4_rcv;
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+60 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+60 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded @1000..1040
   way eth0
   calls event (exact), tcp_v4_rcv (nested)
   events net/napi_gro_receive_entry, net/netif_receive_skb
   frames A
-2: rx B (exact) tcp 1001>2002 P. 160+60 ack 7 (exact, event) x1 of 1 unknown: no reader, queue or free of it was recorded
+2: rx B (exact) tcp 1001>2002 P. 160+60 ack 7 (exact, event) x1 of 1 unknown: no reader, queue or free of it was recorded @1050..1090
   way eth0
   calls event (exact), tcp_v4_rcv (nested)
   events net/napi_gro_receive_entry, net/netif_receive_skb

@@ -27,15 +27,15 @@ skb/consume_skb skbaddr=A
 p:skb_release_head_state skb=A
 
 packets
-1: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back
+1: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back @1000..1160
   way eth0
   calls event (exact), udp_rcv (nested), event (exact)
   events net/netif_receive_skb, skb/consume_skb
-2: rx B (exact) gen -1 udp ? x0 delivered: its reader gave it back
+2: rx B (exact) gen -1 udp ? x0 delivered: its reader gave it back @1030..1140
   way eth0
   calls event (exact), udp_rcv (nested)
   events net/netif_receive_skb, skb_release_head_state
-3: rx C (exact) gen -1 udp ? x0 consumed: taken by udp_rcv
+3: rx C (exact) gen -1 udp ? x0 consumed: taken by udp_rcv @1060..1120
   way eth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

@@ -20,12 +20,12 @@ e:net/net_dev_start_xmit skb=A tcp=1001>2002,SA,100,7,0
 net/net_dev_xmit skbaddr=A len=54 rc=0 name=eth0
 
 packets
-1: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back
+1: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back @1000..1030
   way eth0
   socket S
   calls event (exact), event (exact)
   events net/netif_receive_skb, __udp_enqueue_schedule_skb, skb/consume_skb
-2: tx A (exact) gen 0 tcp 1001>2002 S. 100+0 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+2: tx A (exact) gen 0 tcp 1001>2002 S. 100+0 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1040..1070
   way eth0
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit

@@ -64,25 +64,25 @@ sctp_recvmsg {
 }
 
 packets
-1: rx A (exact) gen -1 sctp ? x0 consumed: taken by sctp_rcv
+1: rx A (exact) gen -1 sctp ? x0 consumed: taken by sctp_rcv @1000..1080
   way eth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-2: rx B (exact) gen -1 sctp ? x0 delivered: its reader gave it back
+2: rx B (exact) gen -1 sctp ? x0 delivered: its reader gave it back @1090..1450
   way eth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb, skb_release_head_state
-3: rx C (exact) gen -1 sctp ? x0 consumed: taken by sctp_rcv
+3: rx C (exact) gen -1 sctp ? x0 consumed: taken by sctp_rcv @1160..1480
   way eth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb, skb_release_head_state
-4: rx D (exact) gen -1 sctp ? x0 dropped: no reason recorded at sctp_rcv+0x0/0x100
+4: rx D (exact) gen -1 sctp ? x0 dropped: no reason recorded at sctp_rcv+0x0/0x100 @1230..1310
   way eth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   kfree_skb at sctp_rcv
   dropped - unknown: the kernel gave no reason; sctp_rcv freed it
-5: rx E (exact) gen -1 sctp ? x0 dropped: refused: answered with ABORT
+5: rx E (exact) gen -1 sctp ? x0 dropped: refused: answered with ABORT @1320..1420
   way eth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

@@ -25,11 +25,11 @@ arp_process {
 }
 
 packets
-1: tx Z (nested) tcp ? x1 sent: net_dev_xmit rc 0
+1: tx Z (nested) tcp ? x1 sent: net_dev_xmit rc 0 @1000..1060
   way lo
   calls __tcp_transmit_skb (nested)
   frames Z
-2: tx A (guess) tcp ? x1 sent: net_dev_xmit rc 0
+2: tx A (guess) tcp ? x1 sent: net_dev_xmit rc 0 @1070..1180
   way mv0 veth0
   calls __tcp_transmit_skb (nested), event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit

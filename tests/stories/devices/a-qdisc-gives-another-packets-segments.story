@@ -31,22 +31,22 @@ net_tx_action {
 }
 
 packets
-1: tx D (nested) tcp 1001>3003 P. 100+30 ack 7 (exact, event) x0 qdisc-queued: queued, no driver took it
+1: tx D (nested) tcp 1001>3003 P. 100+30 ack 7 (exact, event) x0 qdisc-queued: queued, no driver took it @1000..1030
   way veth0
   calls __tcp_transmit_skb (nested)
-2: tx A (nested) tcp 1001>2002 P. 100+30 ack 7 (exact, event) x2 sent: net_dev_xmit rc 0
+2: tx A (nested) tcp 1001>2002 P. 100+30 ack 7 (exact, event) x2 sent: net_dev_xmit rc 0 @1040..1170
   way eth0
   calls __tcp_transmit_skb (nested), event (exact)
   events net/net_dev_start_xmit, net/net_dev_xmit, net/net_dev_start_xmit, net/net_dev_xmit
   frames X, Y
   edges gso-segment X (guess), gso-segment Y (guess)
-3: tx B (nested) tcp 1001>2002 P. 500+30 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+3: tx B (nested) tcp 1001>2002 P. 500+30 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1080..1200
   way eth0
   calls __tcp_transmit_skb (nested), event (exact)
   events net/net_dev_start_xmit, net/net_dev_xmit
   frames V:515+15
   edges gso-segment V (derived)
-4: tx W (exact) tcp 1001>5005 P. 100+15 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+4: tx W (exact) tcp 1001>5005 P. 100+15 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1210..1230
   way eth0
   calls event (exact)
   events net/net_dev_start_xmit, net/net_dev_xmit

@@ -29,12 +29,12 @@ netif_receive_skb {
 }
 
 packets
-1: tx A (nested) tcp ? x1 looped: the same skb came in again
+1: tx A (nested) tcp ? x1 looped: the same skb came in again @1000..1050
   way veth1
   calls __tcp_transmit_skb (nested)
   frames A
   edges loopback-same A (exact)
-2: rx A (exact) tcp ? x1 unknown: whether it carried data was not recorded
+2: rx A (exact) tcp ? x1 unknown: whether it carried data was not recorded @1150..1240
   way gre0
   calls napi_gro_receive (exact), netif_receive_skb (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb

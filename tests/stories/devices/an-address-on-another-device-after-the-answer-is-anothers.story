@@ -14,11 +14,11 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0 @1000..1040
   way eth0
   calls __tcp_transmit_skb (nested)
   frames A
-2: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0
+2: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0 @1050..1090
   way veth0
   calls __tcp_transmit_skb (nested)
   frames A

@@ -16,7 +16,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx B (nested) tcp ? x2 sent: net_dev_xmit rc 0
+1: tx B (nested) tcp ? x2 sent: net_dev_xmit rc 0 @1040..1110
   way eth0
   calls __tcp_transmit_skb (nested)
   frames N, O

@@ -22,7 +22,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) gen 0 tcp v6 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (nested) gen 0 tcp v6 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1000..1140
   way gre1 gre0 mv0 eth0
   device gre1
   calls __tcp_transmit_skb (nested)
@@ -44,7 +44,7 @@ net/netif_receive_skb skbaddr=A len=60 name=gre0
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1030..1040
   way eth1 br0 gre0
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv

@@ -12,9 +12,9 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx Z (nested) tcp ? x1 sent: net_dev_xmit rc 0
+1: tx Z (nested) tcp ? x1 sent: net_dev_xmit rc 0 @1000..1040
   way lo
   calls __tcp_transmit_skb (nested)
   frames Z
-2: tx - (none) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded
+2: tx - (none) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded @1050..1080
   calls __tcp_transmit_skb (nested)

@@ -23,7 +23,7 @@ __tcp_transmit_skb {
 has p:skb_release_head_state skb
 
 packets
-1: tx A (nested) gen 0 tcp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) gen 0 tcp ? x1 sent: net_dev_xmit rc 0 @1000..1110
   way ppp0 eth0
   calls __tcp_transmit_skb (nested)
   frames A
@@ -49,7 +49,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) gen -1 tcp ? x1 dropped: no reason recorded at __pppoe_xmit+0x0/0x100
+1: tx A (nested) gen -1 tcp ? x1 dropped: no reason recorded at __pppoe_xmit+0x0/0x100 @1000..1100
   way ppp0
   calls __tcp_transmit_skb (nested)
   frames A dropped
@@ -80,7 +80,7 @@ __netif_receive_skb_core {
 has p:skb_release_head_state skb
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded @1000..1130
   way eth0 ppp0, complete
   calls event (exact), __netif_receive_skb_core (exact), __netif_receive_skb_core (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb

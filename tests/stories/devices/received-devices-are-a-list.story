@@ -11,7 +11,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded @1000..1050
   way eth1 br0
   calls event (exact), netif_receive_skb (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb
@@ -34,11 +34,11 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 forwarded: sent on
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 forwarded: sent on @1000..1110
   way eth1
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-2: tx A (exact) tcp ? x1 sent: net_dev_xmit rc 0
+2: tx A (exact) tcp ? x1 sent: net_dev_xmit rc 0 @1040..1090
   way eth1 br0 v0
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit

@@ -16,7 +16,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0 @1000..1100
   way bond0.100 bond0 eth2
   calls __tcp_transmit_skb (nested)
   frames A
@@ -32,7 +32,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no event of a device's queue or driver was recorded
+1: tx A (nested) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no event of a device's queue or driver was recorded @1000..1050
   way bond0.100 bond0 eth2
   calls __tcp_transmit_skb (nested)
 
@@ -47,7 +47,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0 @1000..1050
   way eth0
   calls __tcp_transmit_skb (nested)
   frames A

@@ -20,11 +20,11 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx Z (nested) tcp ? x1 sent: net_dev_xmit rc 0
+1: tx Z (nested) tcp ? x1 sent: net_dev_xmit rc 0 @1000..1040
   way lo
   calls __tcp_transmit_skb (nested)
   frames Z
-2: tx - (none) tcp ? x0 dropped: no reason recorded at ip_fragment+0x0/0x100
+2: tx - (none) tcp ? x0 dropped: no reason recorded at ip_fragment+0x0/0x100 @1050..1150
   calls __tcp_transmit_skb (nested)
   kfree_skb at ip_fragment
   dropped - unknown: the kernel gave no reason; ip_fragment freed it

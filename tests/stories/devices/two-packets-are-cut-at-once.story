@@ -29,13 +29,13 @@ net/net_dev_start_xmit skbaddr=O len=1054 protocol=0x800 name=eth0
 net/net_dev_xmit skbaddr=O rc=0 name=eth0
 
 packets
-1: tx A (nested) tcp ? x3 sent: net_dev_xmit rc 0
+1: tx A (nested) tcp ? x3 sent: net_dev_xmit rc 0 @1000..1130
   way eth0
   calls __tcp_transmit_skb (nested), event (exact), event (exact)
   events net/net_dev_start_xmit, net/net_dev_xmit, net/net_dev_start_xmit, net/net_dev_xmit, net/net_dev_start_xmit, net/net_dev_xmit
   frames K, L, M
   edges gso-segment K (derived), gso-segment L (derived), gso-segment M (guess)
-2: tx B (nested) tcp ? x2 sent: net_dev_xmit rc 0
+2: tx B (nested) tcp ? x2 sent: net_dev_xmit rc 0 @1030..1170
   way eth0
   calls __tcp_transmit_skb (nested), event (exact)
   events net/net_dev_start_xmit, net/net_dev_xmit, net/net_dev_start_xmit, net/net_dev_xmit

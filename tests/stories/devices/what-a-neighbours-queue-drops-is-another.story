@@ -14,9 +14,9 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx Z (nested) tcp ? x1 sent: net_dev_xmit rc 0
+1: tx Z (nested) tcp ? x1 sent: net_dev_xmit rc 0 @1000..1040
   way lo
   calls __tcp_transmit_skb (nested)
   frames Z
-2: tx - (none) tcp ? x0 neigh-queued: no device queue saw it: waits for ARP or ND
+2: tx - (none) tcp ? x0 neigh-queued: no device queue saw it: waits for ARP or ND @1050..1090
   calls __tcp_transmit_skb (nested)

@@ -18,7 +18,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800, cut into 2 segments
+1: tx A (nested) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800, cut into 2 segments @1010..1070
   way eth0
   calls __tcp_transmit_skb (nested)
 
@@ -27,7 +27,7 @@ machine
 skb D in qdisc
 
 packets
-1: tx A (nested) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 qdisc-queued: queued, no driver took it
+1: tx A (nested) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 qdisc-queued: queued, no driver took it @1010..1070
   way eth0
   calls __tcp_transmit_skb (nested)
 
@@ -39,6 +39,6 @@ skb B in qdisc
 skb C in qdisc
 
 packets
-1: tx A (nested) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800, cut into 2 segments
+1: tx A (nested) gen -1 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x0 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800, cut into 2 segments @1010..1070
   way eth0
   calls __tcp_transmit_skb (nested)

@@ -16,12 +16,12 @@ net/netif_receive_skb skbaddr=A len=62 name=vx0.4
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) gen 0 tcp 4000>4789 P. 900+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 4000>4789 P. 900+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1010
   way eth1
   calls event (exact)
   events net/netif_receive_skb
   edges carries A (exact) 2
-2: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+2: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1020..1040
   way vx0 vx0.4
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -33,7 +33,7 @@ protocols tcp,udp
 device vx0 kind veth
 
 packets
-1: rx A (exact) gen 0 tcp 4000>4789 P. 900+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 4000>4789 P. 900+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1040
   way eth1 vx0 vx0.4
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv

@@ -15,7 +15,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) gen 0 tcp 1001>2002 P. 100+40 ack 7 (exact, event) x1 of 1 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800
+1: tx A (nested) gen 0 tcp 1001>2002 P. 100+40 ack 7 (exact, event) x1 of 1 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800 @1000..1050
   way eth0
   mark 7
   calls __tcp_transmit_skb (nested)
@@ -26,7 +26,7 @@ machine
 skb A 1001>2002 seq=110 len=10 in qdisc
 
 packets
-1: tx A (nested) gen 0 tcp 1001>2002 P. 100+40 ack 7 (exact, event) x1 of 1 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800
+1: tx A (nested) gen 0 tcp 1001>2002 P. 100+40 ack 7 (exact, event) x1 of 1 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800 @1000..1050
   way eth0
   mark 7
   calls __tcp_transmit_skb (nested)
@@ -37,7 +37,7 @@ machine
 skb A 1001>2002 seq=140 len=10 in qdisc
 
 packets
-1: tx A (nested) gen 0 tcp 1001>2002 P. 100+40 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (nested) gen 0 tcp 1001>2002 P. 100+40 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1000..1050
   way eth0
   calls __tcp_transmit_skb (nested)
   frames A:100+40
@@ -47,7 +47,7 @@ machine
 skb A 1001>2002 seq=90 len=10 in qdisc
 
 packets
-1: tx A (nested) gen 0 tcp 1001>2002 P. 100+40 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (nested) gen 0 tcp 1001>2002 P. 100+40 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1000..1050
   way eth0
   calls __tcp_transmit_skb (nested)
   frames A:100+40

@@ -15,7 +15,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) tcp 1001>2002 S 100+0 (exact, event) x0 dropped: never answered: the accept queue of listener ffff888000004000 is full (1, 0 may wait)
+1: rx A (exact) tcp 1001>2002 S 100+0 (exact, event) x0 dropped: never answered: the accept queue of listener ffff888000004000 is full (1, 0 may wait) @1000..1050
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   dropped - evidence: never answered: the accept queue of listener ffff888000004000 is full (1, 0 may wait)
@@ -41,10 +41,10 @@ __tcp_transmit_skb {
 }
 
 packets
-1: rx A (exact) tcp 1001>2002 S 100+0 (exact, event) x0 consumed: handshake
+1: rx A (exact) tcp 1001>2002 S 100+0 (exact, event) x0 consumed: handshake @1000..1050
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-2: tx B (nested) tcp 2002>1001 S. 7+0 ack 101 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+2: tx B (nested) tcp 2002>1001 S. 7+0 ack 101 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1060..1110
   calls __tcp_transmit_skb (nested)
   frames B:7+0
 
@@ -63,7 +63,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) tcp 1001>2003 S 100+0 (exact, event) x0 consumed: handshake
+1: rx A (exact) tcp 1001>2003 S 100+0 (exact, event) x0 consumed: handshake @1000..1050
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
 
@@ -82,7 +82,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) tcp 1001>2002 . 100+0 ack 8 (exact, event) x0 consumed: pure ACK
+1: rx A (exact) tcp 1001>2002 . 100+0 ack 8 (exact, event) x0 consumed: pure ACK @1000..1050
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
 
@@ -93,7 +93,7 @@ socket M 2003>0 listen backlog=0/0
 socket R 2002>1001 request
 
 packets
-1: rx A (exact) tcp 1001>2002 . 100+0 ack 8 (exact, event) x0 dropped: its connection stays a request: the accept queue of listener ffff888000004000 is full (1, 0 may wait)
+1: rx A (exact) tcp 1001>2002 . 100+0 ack 8 (exact, event) x0 dropped: its connection stays a request: the accept queue of listener ffff888000004000 is full (1, 0 may wait) @1000..1050
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   dropped - evidence: its connection stays a request: the accept queue of listener ffff888000004000 is full (1, 0 may wait)
@@ -114,6 +114,6 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) tcp 1001>2002 R 100+0 ack 8 (exact, event) x0 consumed: reset
+1: rx A (exact) tcp 1001>2002 R 100+0 ack 8 (exact, event) x0 consumed: reset @1000..1050
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

@@ -17,7 +17,7 @@ netif_receive_skb {
       helper {
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 of 1 in-flight: in tcp_v4_do_rcv, still on the task's shadow stack
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 of 1 in-flight: in tcp_v4_do_rcv, still on the task's shadow stack @1000..1030
   mark 7
   calls netif_receive_skb~ (exact)
   events net/netif_receive_skb
@@ -29,6 +29,6 @@ task 100 nt in netif_receive_skb
 skb A 1001>2002 seq=9000 len=10
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1030
   calls netif_receive_skb~ (exact)
   events net/netif_receive_skb

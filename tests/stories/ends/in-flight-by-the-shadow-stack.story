@@ -14,6 +14,6 @@ netif_receive_skb {
       helper {
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 in-flight: in tcp_v4_do_rcv, still on the task's shadow stack
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 in-flight: in tcp_v4_do_rcv, still on the task's shadow stack @1000..1030
   calls netif_receive_skb~ (exact)
   events net/netif_receive_skb

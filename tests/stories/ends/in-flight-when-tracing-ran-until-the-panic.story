@@ -14,7 +14,6 @@ netif_receive_skb {
       helper {
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 in-flight: in tcp_v4_do_rcv
-  from 1000 until 1030
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 in-flight: in tcp_v4_do_rcv @1000..1030
   calls netif_receive_skb~ (exact) 1000..1050
   events net/netif_receive_skb

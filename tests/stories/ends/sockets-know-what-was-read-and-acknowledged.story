@@ -20,10 +20,10 @@ __tcp_transmit_skb {
 }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: the socket's copied_seq has passed it
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: the socket's copied_seq has passed it @1000..1050
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-2: tx B (nested) tcp 2002>1001 P. 7+10 ack 110 (exact, event) x1 acked: the socket's snd_una has passed it
+2: tx B (nested) tcp 2002>1001 P. 7+10 ack 110 (exact, event) x1 acked: the socket's snd_una has passed it @1060..1110
   calls __tcp_transmit_skb (nested)
   frames B:7+10
 
@@ -32,10 +32,10 @@ machine
 socket S 2002>1001 established copied=109 received=110 una=16 nxt=17
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 queued: received, copied_seq is before its end
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 queued: received, copied_seq is before its end @1000..1050
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-2: tx B (nested) tcp 2002>1001 P. 7+10 ack 110 (exact, event) x1 unacked: the socket's snd_una is before its end
+2: tx B (nested) tcp 2002>1001 P. 7+10 ack 110 (exact, event) x1 unacked: the socket's snd_una is before its end @1060..1110
   calls __tcp_transmit_skb (nested)
   frames B:7+10
 
@@ -44,9 +44,9 @@ machine
 socket S 2002>1001 established copied=100 received=109 una=7 nxt=17
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1050
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-2: tx B (nested) tcp 2002>1001 P. 7+10 ack 110 (exact, event) x1 unacked: the socket's snd_una is before its end
+2: tx B (nested) tcp 2002>1001 P. 7+10 ack 110 (exact, event) x1 unacked: the socket's snd_una is before its end @1060..1110
   calls __tcp_transmit_skb (nested)
   frames B:7+10

@@ -31,9 +31,9 @@ net_rx_action {
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: entered the receive queue; no reader of it was recorded
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: entered the receive queue; no reader of it was recorded @1000..1070
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 unknown: entered the receive queue; no reader of it was recorded
+2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 unknown: entered the receive queue; no reader of it was recorded @1080..1170
   calls netif_receive_skb (exact)
   events net/netif_receive_skb, skb_release_head_state

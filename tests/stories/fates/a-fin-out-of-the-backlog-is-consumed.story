@@ -19,7 +19,7 @@ __release_sock {
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 F. 100+0 ack 7 (exact, event) x0 consumed: FIN
+1: rx A (exact) gen 0 tcp 1001>2002 F. 100+0 ack 7 (exact, event) x0 consumed: FIN @1000..1120
   socket 0x5000
   calls netif_receive_skb (exact), tcp_v4_do_rcv (exact) in __release_sock
   events net/netif_receive_skb, tcp_v4_do_rcv

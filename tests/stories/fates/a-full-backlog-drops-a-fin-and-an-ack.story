@@ -22,12 +22,12 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 F. 100+0 ack 7 (exact, event) x0 dropped: no reason recorded at tcp_v4_rcv+0x0/0x100
+1: rx A (exact) gen 0 tcp 1001>2002 F. 100+0 ack 7 (exact, event) x0 dropped: no reason recorded at tcp_v4_rcv+0x0/0x100 @1000..1080
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   kfree_skb at tcp_v4_rcv
   dropped - unknown: the kernel gave no reason; tcp_v4_rcv freed it
-2: rx B (exact) gen 0 tcp 1001>2002 . 101+0 ack 7 (exact, event) x0 dropped: no reason recorded at tcp_v4_rcv+0x0/0x100
+2: rx B (exact) gen 0 tcp 1001>2002 . 101+0 ack 7 (exact, event) x0 dropped: no reason recorded at tcp_v4_rcv+0x0/0x100 @1090..1170
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   kfree_skb at tcp_v4_rcv

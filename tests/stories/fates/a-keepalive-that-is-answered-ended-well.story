@@ -25,11 +25,11 @@ __tcp_transmit_skb {
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 . 99+0 ack 7 (exact, event) x0 consumed: a keepalive or window probe, answered by ack 100
+1: rx A (exact) gen 0 tcp 1001>2002 . 99+0 ack 7 (exact, event) x0 consumed: a keepalive or window probe, answered by ack 100 @1000..1060
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   kfree_skb at tcp_drop reason 30 TCP_OLD_SEQUENCE
-2: tx B (nested) gen 0 tcp 2002>1001 . 7+0 ack 100 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+2: tx B (nested) gen 0 tcp 2002>1001 . 7+0 ack 100 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1070..1120
   way eth0
   calls __tcp_transmit_skb (nested)
   frames B:7+0

@@ -19,7 +19,7 @@ skb/kfree_skb skbaddr=A location=&tcp_v4_rcv reason=2
 p:skb_release_head_state skb=A
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 dropped: NOT_SPECIFIED at tcp_v4_rcv+0x0/0x100, answered with RST
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 dropped: NOT_SPECIFIED at tcp_v4_rcv+0x0/0x100, answered with RST @1000..1050
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv, tcp_timewait_state_process, skb/kfree_skb, skb_release_head_state
   kfree_skb at tcp_v4_rcv reason 2 NOT_SPECIFIED
@@ -44,7 +44,7 @@ skb/kfree_skb skbaddr=A location=&tcp_v4_rcv reason=2
 p:skb_release_head_state skb=A
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 . 100+0 ack 7 (exact, event) x0 consumed: taken by TIME_WAIT
+1: rx A (exact) gen -1 tcp 1001>2002 . 100+0 ack 7 (exact, event) x0 consumed: taken by TIME_WAIT @1000..1050
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv, tcp_timewait_state_process, skb/kfree_skb, skb_release_head_state
   kfree_skb at tcp_v4_rcv reason 2 NOT_SPECIFIED

@@ -26,14 +26,14 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx Z (nested) gen 0 tcp 3003>1001 . 1+0 ack 1 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+1: tx Z (nested) gen 0 tcp 3003>1001 . 1+0 ack 1 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1000..1050
   way eth0
   calls __tcp_transmit_skb (nested)
   frames Z:1+0
-2: rx A (exact) gen -1 tcp 1001>2002 S 100+0 (exact, event) x0 consumed: handshake
+2: rx A (exact) gen -1 tcp 1001>2002 S 100+0 (exact, event) x0 consumed: handshake @1060..1140
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-3: tx B (nested) gen 0 tcp 2002>1001 S. 7+0 ack 101 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+3: tx B (nested) gen 0 tcp 2002>1001 S. 7+0 ack 101 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1150..1200
   way eth0
   calls __tcp_transmit_skb (nested)
   frames B:7+0
@@ -52,7 +52,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 S 100+0 (exact, event) x0 consumed: handshake
+1: rx A (exact) gen -1 tcp 1001>2002 S 100+0 (exact, event) x0 consumed: handshake @1000..1080
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
 
@@ -75,10 +75,10 @@ netif_receive_skb {
 }
 
 packets
-1: tx Z (nested) gen 0 tcp 3003>1001 . 1+0 ack 1 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+1: tx Z (nested) gen 0 tcp 3003>1001 . 1+0 ack 1 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1000..1050
   way eth0
   calls __tcp_transmit_skb (nested)
   frames Z:1+0
-2: rx A (exact) gen 0 tcp 1001>2002 S 100+0 (exact, event) x0 consumed: handshake
+2: rx A (exact) gen 0 tcp 1001>2002 S 100+0 (exact, event) x0 consumed: handshake @1060..1130
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

@@ -20,11 +20,11 @@ netif_receive_skb {
 }
 
 packets
-1: tx Z (nested) gen 0 tcp 3003>1001 . 1+0 ack 1 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+1: tx Z (nested) gen 0 tcp 3003>1001 . 1+0 ack 1 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1000..1050
   way eth0
   calls __tcp_transmit_skb (nested)
   frames Z:1+0
-2: rx A (exact) gen -1 tcp 1001>2002 S 100+0 (exact, event) x0 dropped: never answered: its listener did not take it
+2: rx A (exact) gen -1 tcp 1001>2002 S 100+0 (exact, event) x0 dropped: never answered: its listener did not take it @1060..1140
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   dropped - evidence: never answered: its listener did not take it

@@ -20,7 +20,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 . 99+0 ack 7 (exact, event) x0 dropped: TCP_OLD_SEQUENCE at tcp_drop+0x0/0x100
+1: rx A (exact) gen 0 tcp 1001>2002 . 99+0 ack 7 (exact, event) x0 dropped: TCP_OLD_SEQUENCE at tcp_drop+0x0/0x100 @1000..1060
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   kfree_skb at tcp_drop reason 30 TCP_OLD_SEQUENCE
@@ -52,12 +52,12 @@ __tcp_transmit_skb {
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 . 99+0 ack 7 (exact, event) x0 dropped: TCP_OLD_SEQUENCE at tcp_drop+0x0/0x100
+1: rx A (exact) gen 0 tcp 1001>2002 . 99+0 ack 7 (exact, event) x0 dropped: TCP_OLD_SEQUENCE at tcp_drop+0x0/0x100 @1000..1060
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   kfree_skb at tcp_drop reason 30 TCP_OLD_SEQUENCE
   dropped - reason: its sequence numbers had come before (TCP_OLD_SEQUENCE)
-2: tx B (nested) gen 0 tcp 2002>1001 . 7+0 ack 140 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+2: tx B (nested) gen 0 tcp 2002>1001 . 7+0 ack 140 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1070..1120
   way eth0
   calls __tcp_transmit_skb (nested)
   frames B:7+0
@@ -96,15 +96,15 @@ __tcp_transmit_skb {
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 . 99+0 ack 7 (exact, event) x0 dropped: TCP_OLD_SEQUENCE at tcp_drop+0x0/0x100
+1: rx A (exact) gen 0 tcp 1001>2002 . 99+0 ack 7 (exact, event) x0 dropped: TCP_OLD_SEQUENCE at tcp_drop+0x0/0x100 @1000..1060
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   kfree_skb at tcp_drop reason 30 TCP_OLD_SEQUENCE
   dropped - reason: its sequence numbers had come before (TCP_OLD_SEQUENCE)
-2: rx C (exact) gen 0 tcp 1001>2002 P. 99+1 ack 7 (exact, event) x0 unknown: entered the receive queue; no reader of it was recorded
+2: rx C (exact) gen 0 tcp 1001>2002 P. 99+1 ack 7 (exact, event) x0 unknown: entered the receive queue; no reader of it was recorded @1070..1140
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-3: tx B (nested) gen 0 tcp 2002>1001 . 7+0 ack 100 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+3: tx B (nested) gen 0 tcp 2002>1001 . 7+0 ack 100 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1150..1200
   way eth0
   calls __tcp_transmit_skb (nested)
   frames B:7+0

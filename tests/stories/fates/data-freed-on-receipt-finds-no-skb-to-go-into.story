@@ -20,10 +20,10 @@ p:tcp_v4_rcv skb=B tcp=1001>2002,PA,110,7,10
 p:skb_release_head_state skb=B
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: freed with no reader and no drop recorded: its bytes went into another skb, or the socket was closed unread
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: freed with no reader and no drop recorded: its bytes went into another skb, or the socket was closed unread @1000..1020
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv, skb_release_head_state
-2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 unknown: freed with no reader and no drop recorded: its bytes went into another skb, or the socket was closed unread
+2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 unknown: freed with no reader and no drop recorded: its bytes went into another skb, or the socket was closed unread @1030..1050
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv, skb_release_head_state
 
@@ -46,9 +46,9 @@ p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 p:skb_release_head_state skb=A
 
 packets
-1: rx S (exact) gen -1 tcp 1001>2002 S 99+0 (exact, event) x0 consumed: handshake
+1: rx S (exact) gen -1 tcp 1001>2002 S 99+0 (exact, event) x0 consumed: handshake @1000..1020
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv, skb_release_head_state
-2: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: freed with no reader and no drop recorded: its bytes went into another skb, or the socket was closed unread
+2: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: freed with no reader and no drop recorded: its bytes went into another skb, or the socket was closed unread @1030..1050
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv, skb_release_head_state

@@ -17,10 +17,10 @@ p:tcp_v4_rcv skb=B tcp=1001>2002,PA,110,7,10
 p:skb_release_head_state skb=B
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1010
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
-2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 merged: into the skb before it in the receive queue
+2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 merged: into the skb before it in the receive queue @1020..1040
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv, skb_release_head_state
   edges coalesced-into A (derived) 1

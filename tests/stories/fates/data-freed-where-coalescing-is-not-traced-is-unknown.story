@@ -16,6 +16,6 @@ netif_receive_skb {
 }
 
 packets
-1: rx C (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 unknown: freed with no reader and no drop recorded: its bytes went into another skb, or the socket was closed unread
+1: rx C (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 unknown: freed with no reader and no drop recorded: its bytes went into another skb, or the socket was closed unread @1000..1100
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

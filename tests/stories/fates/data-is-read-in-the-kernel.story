@@ -46,13 +46,13 @@ tcp_read_sock {
 }
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: taken off the queue by a reader in the kernel
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: taken off the queue by a reader in the kernel @1000..1120
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 delivered: taken off the queue by a reader in the kernel
+2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 delivered: taken off the queue by a reader in the kernel @1130..1310
   calls netif_receive_skb (exact)
   events net/netif_receive_skb, skb_release_head_state
-3: rx C (exact) gen -1 tcp 1001>2002 P. 120+10 ack 7 (exact, event) x0 delivered: through the skb that it was coalesced into
+3: rx C (exact) gen -1 tcp 1001>2002 P. 120+10 ack 7 (exact, event) x0 delivered: through the skb that it was coalesced into @1210..1290
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   edges coalesced-into B (derived) 2

@@ -34,14 +34,14 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: entered the receive queue; no reader of it was recorded
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: entered the receive queue; no reader of it was recorded @1000..1070
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 merged: into the skb before it in the receive queue
+2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 merged: into the skb before it in the receive queue @1080..1160
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   edges coalesced-into A (derived) 1
-3: rx C (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 dropped: nothing of it was kept: freed by tcp_data_queue
+3: rx C (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 dropped: nothing of it was kept: freed by tcp_data_queue @1170..1270
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   dropped - evidence: nothing of it was kept: freed by tcp_data_queue

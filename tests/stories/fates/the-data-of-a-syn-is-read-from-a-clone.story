@@ -17,7 +17,7 @@ cpu 1 pid 100
 skb/skb_copy_datagram_iovec skbaddr=B len=10
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 S 100+10 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10
+1: rx A (exact) gen -1 tcp 1001>2002 S 100+10 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10 @1000..1100
   calls netif_receive_skb (exact), event (exact)
   events net/netif_receive_skb, skb/skb_copy_datagram_iovec
   edges copy B (exact)

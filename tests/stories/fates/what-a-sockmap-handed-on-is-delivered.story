@@ -32,11 +32,11 @@ skb/kfree_skb skbaddr=B location=&sk_psock_destroy reason=2
 p:skb_release_head_state skb=B
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: taken off the queue by a reader in the kernel
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: taken off the queue by a reader in the kernel @1000..1170
   calls netif_receive_skb (exact)
   events net/netif_receive_skb, skb/kfree_skb, skb_release_head_state
   kfree_skb at sk_psock_backlog reason 2 NOT_SPECIFIED
-2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 dropped: NOT_SPECIFIED at sk_psock_destroy+0x0/0x100
+2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 dropped: NOT_SPECIFIED at sk_psock_destroy+0x0/0x100 @1080..1190
   calls netif_receive_skb (exact)
   events net/netif_receive_skb, skb/kfree_skb, skb_release_head_state
   kfree_skb at sk_psock_destroy reason 2 NOT_SPECIFIED

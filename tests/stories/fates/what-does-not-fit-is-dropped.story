@@ -29,10 +29,10 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 900+10 ack 7 (exact, event) x0 dropped: not acceptable: freed by tcp_validate_incoming
+1: rx A (exact) gen -1 tcp 1001>2002 P. 900+10 ack 7 (exact, event) x0 dropped: not acceptable: freed by tcp_validate_incoming @1000..1100
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   dropped - evidence: not acceptable: freed by tcp_validate_incoming
-2: rx B (exact) gen -1 tcp 1001>2002 R 100+0 ack 7 (exact, event) x0 consumed: reset
+2: rx B (exact) gen -1 tcp 1001>2002 R 100+0 ack 7 (exact, event) x0 consumed: reset @1110..1230
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

@@ -22,10 +22,10 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 200+10 ack 7 (exact, event) x0 dropped: pruned from the out-of-order queue
+1: rx A (exact) gen -1 tcp 1001>2002 P. 200+10 ack 7 (exact, event) x0 dropped: pruned from the out-of-order queue @1000..1130
   calls netif_receive_skb (exact)
   events net/netif_receive_skb, skb_release_head_state
   dropped - evidence: pruned from the out-of-order queue
-2: rx B (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+2: rx B (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1080..1160
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

@@ -53,18 +53,18 @@ p:skb_release_head_state skb=A
 p:skb_release_head_state skb=B
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10 @1000..1340
   calls netif_receive_skb (exact), event (exact)
   events net/netif_receive_skb, skb/skb_copy_datagram_iovec, skb_release_head_state
-2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10
+2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10 @1080..1350
   calls netif_receive_skb (exact), event (exact)
   events net/netif_receive_skb, skb/skb_copy_datagram_iovec, skb_release_head_state
-3: rx C (exact) gen -1 tcp 1001>2002 P. 120+10 ack 7 (exact, event) x0 dropped: unread when its socket was closed, in the skb that it was coalesced into
+3: rx C (exact) gen -1 tcp 1001>2002 P. 120+10 ack 7 (exact, event) x0 dropped: unread when its socket was closed, in the skb that it was coalesced into @1160..1240
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   edges coalesced-into B (derived) 2
   dropped - evidence: unread when its socket was closed, in the skb that it was coalesced into
-4: tx R (nested) gen 0 tcp 2002>1001 R. 7+0 ack 130 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+4: tx R (nested) gen 0 tcp 2002>1001 R. 7+0 ack 130 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1270..1320
   way eth0
   calls __tcp_transmit_skb (nested)
   frames R:7+0
@@ -122,17 +122,17 @@ p:skb_release_head_state skb=A
 p:skb_release_head_state skb=B
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10 @1000..1340
   calls netif_receive_skb (exact), event (exact)
   events net/netif_receive_skb, skb/skb_copy_datagram_iovec, skb_release_head_state
-2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 20
+2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 20 @1080..1350
   calls netif_receive_skb (exact), event (exact)
   events net/netif_receive_skb, skb/skb_copy_datagram_iovec, skb_release_head_state
-3: rx C (exact) gen -1 tcp 1001>2002 P. 120+10 ack 7 (exact, event) x0 delivered: through the skb that it was coalesced into
+3: rx C (exact) gen -1 tcp 1001>2002 P. 120+10 ack 7 (exact, event) x0 delivered: through the skb that it was coalesced into @1160..1240
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   edges coalesced-into B (derived) 2
-4: tx R (nested) gen 0 tcp 2002>1001 R. 7+0 ack 130 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+4: tx R (nested) gen 0 tcp 2002>1001 R. 7+0 ack 130 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1270..1320
   way eth0
   calls __tcp_transmit_skb (nested)
   frames R:7+0

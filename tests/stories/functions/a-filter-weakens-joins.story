@@ -8,7 +8,7 @@ f:ip_append_data <- udp_sendmsg
 net/net_dev_queue skbaddr=B len=64
 
 packets
-1: tx - (exact) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded
+1: tx - (exact) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded @1000..1000
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact) in tcp_write_xmit
@@ -22,7 +22,7 @@ f:ip_finish_output2 <- __tcp_transmit_skb
 net/net_dev_queue skbaddr=B len=64
 
 packets
-1: tx B (guess) tcp ? x0 unknown: given to a device's queue, no event of a driver was recorded
+1: tx B (guess) tcp ? x0 unknown: given to a device's queue, no event of a driver was recorded @1000..1020
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact) in tcp_write_xmit

@@ -20,5 +20,5 @@ f:__tcp_transmit_skb <- tcp_write_xmit
 f:ip_finish_output <- ip_output
 
 packets
-1: tx - (none) tcp ? x0 unknown: no event of a device's queue or driver was recorded
+1: tx - (none) tcp ? x0 unknown: no event of a device's queue or driver was recorded @1000..1000
   calls __tcp_transmit_skb (nested) in tcp_write_xmit

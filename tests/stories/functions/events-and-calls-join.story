@@ -12,7 +12,7 @@ net/netif_receive_skb skbaddr=B len=50
 f:udp_rcv <- netif_receive_skb
 
 packets
-1: rx A (exact) tcp 1001>2002+10 (nested, nested-event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002+10 (nested, nested-event) x0 unknown: no reader, queue or free of it was recorded @1000..1020
   calls netif_receive_skb (exact) in napi_poll
   events net/netif_receive_skb
 others: 1

@@ -18,10 +18,10 @@ udp_sendmsg {
 has p:skb_release_head_state skb
 
 packets
-1: tx - (none) udp ? x0 sent: went on inside another packet
+1: tx - (none) udp ? x0 sent: went on inside another packet @1000..1080
   calls udp_sendmsg (nested)
   edges encapsulated-in - (nested) 2
-2: tx A (nested) gen 0 esp ? x1 sent: net_dev_xmit rc 0
+2: tx A (nested) gen 0 esp ? x1 sent: net_dev_xmit rc 0 @1010..1070
   way veth0
   calls xfrm_output_resume (nested)
   frames A
@@ -46,10 +46,10 @@ udp_sendmsg {
 has p:skb_release_head_state skb
 
 packets
-1: tx A (nested) gen 0 udp ? x0 sent: went on inside another packet
+1: tx A (nested) gen 0 udp ? x0 sent: went on inside another packet @1000..1090
   calls udp_sendmsg (nested)
   edges encapsulated-in A (nested) 2
-2: tx A (exact) gen 0 esp ? x1 sent: net_dev_xmit rc 0
+2: tx A (exact) gen 0 esp ? x1 sent: net_dev_xmit rc 0 @1010..1080
   way veth0
   calls xfrm_output_resume (nested)
   frames A
@@ -73,7 +73,7 @@ udp_sendmsg {
 has p:skb_release_head_state skb
 
 packets
-1: tx A (nested) gen 0 udp ? x0 sent: went on inside another packet
+1: tx A (nested) gen 0 udp ? x0 sent: went on inside another packet @1000..1070
   way veth0
   device 
   calls udp_sendmsg (nested)

@@ -15,7 +15,7 @@ udp_sendmsg {
 has p:skb_release_head_state skb
 
 packets
-1: tx A (nested) gen 0 udp ? x0 dropped: no reason recorded at xfrm_output_resume+0x0/0x100
+1: tx A (nested) gen 0 udp ? x0 dropped: no reason recorded at xfrm_output_resume+0x0/0x100 @1000..1050
   calls udp_sendmsg (nested)
   kfree_skb at xfrm_output_resume
   dropped - unknown: the kernel gave no reason; xfrm_output_resume freed it

@@ -21,12 +21,12 @@ udp_sendmsg {
 has p:skb_release_head_state skb
 
 packets
-1: tx A (nested) gen 0 udp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) gen 0 udp ? x1 sent: net_dev_xmit rc 0 @1000..1100
   way macsec0
   calls udp_sendmsg (nested)
   frames A
   edges encapsulated-in A (exact) 2
-2: tx A (exact) gen 0 macsec ? x1 sent: net_dev_xmit rc 0
+2: tx A (exact) gen 0 macsec ? x1 sent: net_dev_xmit rc 0 @1040..1080
   way bond0 eth0
   calls event (exact)
   events net/net_dev_start_xmit, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
@@ -53,12 +53,12 @@ udp_sendmsg {
 has p:skb_release_head_state skb
 
 packets
-1: tx A (nested) gen -1 udp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) gen -1 udp ? x1 sent: net_dev_xmit rc 0 @1000..1090
   way macsec0
   calls udp_sendmsg (nested)
   frames A
   edges encapsulated-in B (exact) 2
-2: tx B (exact) gen 0 macsec ? x1 sent: net_dev_xmit rc 0
+2: tx B (exact) gen 0 macsec ? x1 sent: net_dev_xmit rc 0 @1060..1070
   way eth0
   calls event (exact)
   events net/net_dev_start_xmit, net/net_dev_xmit
@@ -83,7 +83,7 @@ udp_sendmsg {
 has p:skb_release_head_state skb
 
 packets
-1: tx A (nested) gen 0 udp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) gen 0 udp ? x1 sent: net_dev_xmit rc 0 @1000..1070
   way macsec0 eth0
   calls udp_sendmsg (nested)
   frames A
@@ -103,10 +103,10 @@ udp_sendmsg {
 has p:skb_release_head_state skb
 
 packets
-1: tx A (nested) gen 0 udp ? x0 sent: went on inside another packet
+1: tx A (nested) gen 0 udp ? x0 sent: went on inside another packet @1000..1040
   way eth0
   calls udp_sendmsg (nested)
-2: tx A (exact) gen 0 macsec ? x1 sent: net_dev_xmit rc 0
+2: tx A (exact) gen 0 macsec ? x1 sent: net_dev_xmit rc 0 @1020..1030
   way eth0
   calls event (exact)
   events net/net_dev_start_xmit, net/net_dev_xmit
@@ -125,7 +125,7 @@ net/net_dev_xmit skbaddr=A len=90 rc=0 name=eth0
 has p:skb_release_head_state skb
 
 packets
-1: tx A (exact) gen 0 macsec ? x1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen 0 macsec ? x1 sent: net_dev_xmit rc 0 @1000..1020
   way eth0
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit

@@ -26,12 +26,12 @@ skb/consume_skb skbaddr=A
 has p:skb_release_head_state skb
 
 packets
-1: rx A (exact) gen -1 esp ? x0 consumed: what it carried came out of the tunnel
+1: rx A (exact) gen -1 esp ? x0 consumed: what it carried came out of the tunnel @1000..1080
   way veth1
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   edges carries A (nested) 2
-2: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back
+2: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back @1040..1150
   way veth1
   calls xfrm_trans_queue (nested) in xfrm4_esp_rcv, ip_local_deliver (nested) in xfrm_trans_reinject, event (exact)
   events skb/consume_skb
@@ -58,12 +58,12 @@ skb/consume_skb skbaddr=A
 has p:skb_release_head_state skb
 
 packets
-1: rx A (exact) gen -1 esp ? x0 consumed: what it carried came out of the tunnel
+1: rx A (exact) gen -1 esp ? x0 consumed: what it carried came out of the tunnel @1000..1060
   way veth1
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   edges carries A (derived) 2
-2: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back
+2: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back @1070..1080
   way veth1
   calls event (exact), event (exact)
   events udp_rcv, skb/consume_skb

@@ -35,12 +35,12 @@ netif_receive_skb {
 has p:skb_release_head_state skb
 
 packets
-1: tx A (nested) gen 0 tcp 1001>2002 . 100+0 ack 7 (derived, edge) x1 looped: the same skb came in again
+1: tx A (nested) gen 0 tcp 1001>2002 . 100+0 ack 7 (derived, edge) x1 looped: the same skb came in again @1000..1040
   way veth0
   calls __tcp_transmit_skb (nested)
   frames A
   edges loopback-same A (exact) 2
-2: rx A (exact) gen 0 tcp 1001>2002 . 100+0 ack 7 (exact, event) x1 of 1 consumed: pure ACK
+2: rx A (exact) gen 0 tcp 1001>2002 . 100+0 ack 7 (exact, event) x1 of 1 consumed: pure ACK @1050..1240
   way veth1
   calls netif_receive_skb (exact), napi_gro_receive (exact), netif_receive_skb (exact)
   events net/netif_receive_skb, net/napi_gro_receive_entry, net/netif_receive_skb

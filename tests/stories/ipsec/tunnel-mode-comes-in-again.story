@@ -26,12 +26,12 @@ netif_receive_skb {
 has p:skb_release_head_state skb
 
 packets
-1: rx A (exact) gen 0 esp ? x0 consumed: what it carried came out of the tunnel
+1: rx A (exact) gen 0 esp ? x0 consumed: what it carried came out of the tunnel @1000..1080
   way veth1
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   edges carries A (exact) 2
-2: rx A (exact) gen 0 tcp 1001>2002 . 100+0 ack 7 (exact, event) x0 consumed: pure ACK
+2: rx A (exact) gen 0 tcp 1001>2002 . 100+0 ack 7 (exact, event) x0 consumed: pure ACK @1090..1160
   way veth1
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
@@ -62,11 +62,11 @@ netif_receive_skb {
 has p:skb_release_head_state skb
 
 packets
-1: rx A (exact) gen -1 esp ? x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen -1 esp ? x0 unknown: no reader, queue or free of it was recorded @1000..1060
   way veth1
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-2: rx A (exact) gen 0 tcp 1001>2002 . 100+0 ack 7 (exact, event) x0 consumed: pure ACK
+2: rx A (exact) gen 0 tcp 1001>2002 . 100+0 ack 7 (exact, event) x0 consumed: pure ACK @1070..1140
   way veth1
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

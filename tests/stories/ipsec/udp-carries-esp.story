@@ -32,12 +32,12 @@ skb/consume_skb skbaddr=A
 has p:skb_release_head_state skb
 
 packets
-1: rx A (exact) gen -1 esp in udp ? x0 consumed: what it carried came out of the tunnel
+1: rx A (exact) gen -1 esp in udp ? x0 consumed: what it carried came out of the tunnel @1000..1140
   way veth1
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   edges carries A (nested) 2
-2: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back
+2: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back @1070..1210
   way veth1
   calls xfrm_trans_queue (nested) in xfrm_input in xfrm4_rcv_encap in udp_queue_rcv_skb in udp_rcv, ip_local_deliver (nested) in xfrm_trans_reinject, event (exact)
   events skb/consume_skb
@@ -65,7 +65,7 @@ netif_receive_skb {
 has p:skb_release_head_state skb
 
 packets
-1: rx A (exact) gen 0 udp ? x0 dropped: no reason recorded at xfrm4_udp_encap_rcv+0x0/0x100
+1: rx A (exact) gen 0 udp ? x0 dropped: no reason recorded at xfrm4_udp_encap_rcv+0x0/0x100 @1000..1110
   way veth1
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

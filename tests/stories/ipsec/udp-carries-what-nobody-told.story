@@ -16,11 +16,11 @@ skb/consume_skb skbaddr=A
 has p:skb_release_head_state skb
 
 packets
-1: rx A (exact) gen -2 udp ? x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen -2 udp ? x0 unknown: no reader, queue or free of it was recorded @1000..1010
   way veth1
   calls event (exact)
   events net/netif_receive_skb, udp_rcv
-2: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back
+2: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back @1020..1030
   calls event (exact), event (exact)
   events udp_rcv, skb/consume_skb
 
@@ -39,10 +39,10 @@ cpu 1 pid 8
 has p:skb_release_head_state skb
 
 packets
-1: rx A (exact) gen -1 udp ? x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen -1 udp ? x0 unknown: no reader, queue or free of it was recorded @1000..1010
   way veth1
   calls event (exact)
   events net/netif_receive_skb, udp_rcv
-2: rx A (exact) gen 0 tcp ? x0 unknown: whether it carried data was not recorded
+2: rx A (exact) gen 0 tcp ? x0 unknown: whether it carried data was not recorded @1020..1020
   calls event (exact)
   events tcp_v4_rcv

@@ -22,11 +22,11 @@ netif_receive_skb {
 p:skb_release_head_state skb=A
 
 packets
-1: rx A (exact) gen -1 esp in udp 4500>4500+40 spi 0x7700 number 5 (exact, event) x0 forwarded: sent on
+1: rx A (exact) gen -1 esp in udp 10.0.0.1:4500>10.0.0.3:4500+40 spi 0x7700 number 5 (exact, event) x0 forwarded: sent on @1000..1100
   way veth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb, skb_release_head_state
-2: tx A (exact) gen -1 esp in udp 4500>4500+40 spi 0x7700 number 5 (exact, event) x1 sent: net_dev_xmit rc 0
+2: tx A (exact) gen -1 esp in udp 10.0.0.1:4500>10.0.0.2:4500+40 spi 0x7700 number 5 (exact, event) x1 sent: net_dev_xmit rc 0 @1040..1070
   way veth0 veth1
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
@@ -55,11 +55,11 @@ netif_receive_skb {
 p:skb_release_head_state skb=A
 
 packets
-1: rx A (exact) gen -1 esp in udp 4500>4500+40 spi 0x7700 number 5 (exact, event) x0 forwarded: sent on
+1: rx A (exact) gen -1 esp in udp 10.0.0.1:4500>10.0.0.3:4500+40 spi 0x7700 number 5 (exact, event) x0 forwarded: sent on @1000..1100
   way veth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb, skb_release_head_state
-2: tx A (exact) gen -1 esp in udp 4500>4500+40 spi 0x7700 number 5 (exact, event) x1 sent: net_dev_xmit rc 0
+2: tx A (exact) gen -1 esp in udp 4500>10.0.0.2:4500+40 spi 0x7700 number 5 (exact, event) x1 sent: net_dev_xmit rc 0 @1040..1070
   way veth0 veth1
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
@@ -88,11 +88,11 @@ netif_receive_skb {
 p:skb_release_head_state skb=A
 
 packets
-1: rx A (exact) gen -1 udp 4500>4500+48 (exact, event) x0 forwarded: sent on
+1: rx A (exact) gen -1 udp 10.0.0.1:4500>10.0.0.3:4500+48 (exact, event) x0 forwarded: sent on @1000..1100
   way veth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb, skb_release_head_state
-2: tx A (exact) gen -1 udp 4500>4500+48 (exact, event) x1 sent: net_dev_xmit rc 0
+2: tx A (exact) gen -1 udp 10.0.0.1:4500>10.0.0.2:4500+48 (exact, event) x1 sent: net_dev_xmit rc 0 @1040..1070
   way veth0 veth1
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit

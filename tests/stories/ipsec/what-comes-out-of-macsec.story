@@ -23,13 +23,13 @@ skb/consume_skb skbaddr=A
 has p:skb_release_head_state skb
 
 packets
-1: rx A (exact) gen -1 macsec ? x1 consumed: what it carried came out of the tunnel
+1: rx A (exact) gen -1 macsec ? x1 consumed: what it carried came out of the tunnel @1000..1030
   way eth0
   calls event (exact), netif_receive_skb (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb
   frames A
   edges carries A (exact) 2
-2: rx A (exact) gen -1 udp ? x1 delivered: its reader gave it back
+2: rx A (exact) gen -1 udp ? x1 delivered: its reader gave it back @1040..1120
   way macsec0
   calls event (exact), netif_receive_skb (exact), event (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb, skb/consume_skb
@@ -60,7 +60,7 @@ skb/consume_skb skbaddr=A
 has p:skb_release_head_state skb
 
 packets
-1: rx A (exact) gen -1 udp ? x2 delivered: its reader gave it back
+1: rx A (exact) gen -1 udp ? x2 delivered: its reader gave it back @1000..1140
   way eth0 macsec0
   calls event (exact), netif_receive_skb (exact), event (exact), netif_receive_skb (exact), event (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb, net/napi_gro_receive_entry, net/netif_receive_skb, skb/consume_skb

@@ -27,12 +27,12 @@ wg_packet_tx_worker {
 has p:skb_release_head_state skb
 
 packets
-1: tx A (nested) gen 0 udp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) gen 0 udp ? x1 sent: net_dev_xmit rc 0 @1010..1070
   way wg0
   calls udp_sendmsg (nested)
   frames A
   edges encapsulated-in - (exact) 2
-2: tx A (exact) gen 0 udp ? x1 sent: net_dev_xmit rc 0
+2: tx A (exact) gen 0 udp ? x1 sent: net_dev_xmit rc 0 @1100..1140
   way veth0
   calls iptunnel_xmit (nested) in udp_tunnel_xmit_skb in wg_packet_tx_worker
   frames A
@@ -78,7 +78,7 @@ net/net_dev_xmit skbaddr=A len=90 rc=0 name=veth0
 has p:skb_release_head_state skb
 
 packets
-1: tx A (nested) gen 0 tcp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) gen 0 tcp ? x1 sent: net_dev_xmit rc 0 @1000..1070
   way wg0 veth0
   calls __tcp_transmit_skb (nested), event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit

@@ -19,7 +19,7 @@ raw_sendmsg {
 }
 
 packets
-1: tx A (nested) icmp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) icmp ? x1 sent: net_dev_xmit rc 0 @1000..1100
   way eth0
   calls raw_sendmsg (nested)
   frames A
@@ -41,7 +41,7 @@ net/net_dev_start_xmit skbaddr=A len=98 protocol=2048 name=eth0
 net/net_dev_xmit skbaddr=A len=98 rc=0 name=eth0
 
 packets
-1: tx A (nested) icmp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) icmp ? x1 sent: net_dev_xmit rc 0 @1000..1060
   way eth0
   calls raw_sendmsg (nested) in inet_sendmsg
   frames A

@@ -26,13 +26,13 @@ netif_receive_skb {
 }
 
 packets
-1: tx A (nested) udp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) udp ? x1 sent: net_dev_xmit rc 0 @1010..1100
   way vxlan0 veth0
   device vxlan0
   calls udp_sendmsg (nested)
   frames A
   edges encapsulated-in - (nested)
-2: rx A (exact) udp ? x0 unknown: no reader, queue or free of it was recorded
+2: rx A (exact) udp ? x0 unknown: no reader, queue or free of it was recorded @1110..1160
   way veth1 vxlan1
   calls event (exact), netif_receive_skb (exact)
   events net/netif_receive_skb

@@ -25,7 +25,7 @@ udpv6_sendmsg {
 }
 
 packets
-1: tx A (nested) udp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) udp ? x1 sent: net_dev_xmit rc 0 @1010..1150
   way vxlan0 veth0
   device vxlan0
   calls udpv6_sendmsg (nested)

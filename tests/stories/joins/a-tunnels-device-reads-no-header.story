@@ -20,13 +20,13 @@ net/net_dev_xmit skbaddr=A len=124 rc=0 name=veth0
 net/net_dev_xmit skbaddr=A len=74 rc=0 name=vxlan0
 
 packets
-1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1010..1080
   way vxlan0
   calls event (exact)
   events ip_finish_output2, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames A
   edges encapsulated-in A (exact) 2
-2: tx A (exact) gen 0 tcp 3003>4004 P. 900+64 ack 8 (exact, event) x1 sent: net_dev_xmit rc 0
+2: tx A (exact) gen 0 tcp 3003>4004 P. 900+64 ack 8 (exact, event) x1 sent: net_dev_xmit rc 0 @1040..1070
   way veth0
   calls event (exact)
   events ip_finish_output2, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
@@ -51,7 +51,7 @@ net/net_dev_xmit skbaddr=A len=84 rc=0 name=veth0
 net/net_dev_xmit skbaddr=A len=64 rc=0 name=ipip0
 
 packets
-1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1010..1070
   way ipip0 veth0
   device ipip0
   calls event (exact)
@@ -78,7 +78,7 @@ net/net_dev_start_xmit skbaddr=A len=88 protocol=2048 name=veth0
 net/net_dev_xmit skbaddr=A len=88 rc=0 name=veth0
 
 packets
-1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1010..1040
   way gre0 veth0
   device gre0
   calls event (exact)
@@ -116,7 +116,7 @@ net/net_dev_xmit skbaddr=C len=88 rc=0 name=sit0
 net/net_dev_xmit skbaddr=A len=74 rc=0 name=gre0
 
 packets
-1: tx A (exact) gen 0 tcp 1001>2002 P. 100+20 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen 0 tcp 1001>2002 P. 100+20 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1010..1170
   way gre0 sit0 veth0
   device gre0
   calls event (exact)

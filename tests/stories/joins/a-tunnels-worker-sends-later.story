@@ -22,7 +22,7 @@ e:net/net_dev_start_xmit skb=A udp=1001>2002
 net/net_dev_xmit skbaddr=A len=122 rc=0 name=veth0
 
 packets
-1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1010..1050
   way wg0 veth0
   device wg0
   socket S
@@ -62,7 +62,7 @@ e:net/net_dev_start_xmit skb=C udp=1001>2002
 net/net_dev_xmit skbaddr=C len=122 rc=0 name=veth0
 
 packets
-1: tx A (exact) gen -1 tcp 1001>2002 P. 100+20 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen -1 tcp 1001>2002 P. 100+20 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1010..1090
   way wg0 veth0
   device wg0
   socket S
@@ -106,7 +106,7 @@ net/net_dev_xmit skbaddr=C len=50 rc=0 name=vxlan0
 net/net_dev_xmit skbaddr=C len=50 rc=0 name=vlan0
 
 packets
-1: tx A (exact) gen -1 tcp ? P. 100+20 x2 sent: net_dev_xmit rc 0
+1: tx A (exact) gen -1 tcp ? P. 100+20 x2 sent: net_dev_xmit rc 0 @1010..1220
   way vlan0 vxlan0 veth0
   device vxlan0
   socket S
@@ -155,7 +155,7 @@ net/net_dev_xmit skbaddr=C len=90 rc=0 name=vlan0
 net/net_dev_xmit skbaddr=A len=60 rc=0 name=geneve0
 
 packets
-1: tx A (exact) gen -1 tcp ? P. 100+20 x1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen -1 tcp ? P. 100+20 x1 sent: net_dev_xmit rc 0 @1010..1260
   way geneve0 vlan0 vxlan0 veth0
   device geneve0
   socket S
@@ -194,7 +194,7 @@ skb/consume_skb skbaddr=A location=&ip_do_fragment
 p:skb_release_head_state skb=A
 
 packets
-1: tx A (exact) gen -1 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen -1 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0 @1010..1050
   way wg0
   socket S
   original A
@@ -202,7 +202,7 @@ packets
   events __tcp_transmit_skb, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames A
   edges encapsulated-in B (derived) 2
-2: tx B (exact) gen 0 udp 1001>2002+992 (exact, event) x2 of 2 sent: net_dev_xmit rc 0
+2: tx B (exact) gen 0 udp 1001>2002+992 (exact, event) x2 of 2 sent: net_dev_xmit rc 0 @1060..1130
   way veth0
   calls event (exact), event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
@@ -241,14 +241,14 @@ skb/consume_skb skbaddr=A location=&ip_do_fragment
 p:skb_release_head_state skb=A
 
 packets
-1: tx A (exact) gen -1 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen -1 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0 @1010..1050
   way wg0
   socket S
   original A
   calls event (exact)
   events __tcp_transmit_skb, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames A
-2: tx B (exact) gen 0 udp 1001>2002+992 (exact, event) x2 of 2 sent: net_dev_xmit rc 0
+2: tx B (exact) gen 0 udp 1001>2002+992 (exact, event) x2 of 2 sent: net_dev_xmit rc 0 @1060..1130
   way veth0
   calls event (exact), event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit

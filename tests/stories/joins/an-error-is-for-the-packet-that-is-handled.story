@@ -38,24 +38,24 @@ netif_receive_skb {
 }
 
 packets
-1: tx A (nested) gen -1 udp ? x1 looped: the same skb came in again
+1: tx A (nested) gen -1 udp ? x1 looped: the same skb came in again @1000..1040
   way lo
   calls udp_sendmsg (nested)
   frames A
   edges loopback-same A (exact) 2, answered-by B (derived) 4
   error error
-2: rx A (exact) gen -1 udp ? x0 unknown: freed with no reader and no drop recorded
+2: rx A (exact) gen -1 udp ? x0 unknown: freed with no reader and no drop recorded @1050..1190
   way lo
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   edges loopback-same A (exact) 1, answered-by B (nested) 3
   error error
-3: tx B (nested) gen -1 icmp ? x1 looped: the same skb came in again
+3: tx B (nested) gen -1 icmp ? x1 looped: the same skb came in again @1090..1150
   way lo
   calls __icmp_send (nested) in udp_rcv
   frames B
   edges error-for A (nested) 2, loopback-same B (exact) 4
-4: rx B (exact) gen -1 icmp ? x0 unknown: freed with no reader and no drop recorded
+4: rx B (exact) gen -1 icmp ? x0 unknown: freed with no reader and no drop recorded @1200..1270
   way lo
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
@@ -67,13 +67,13 @@ protocols udp
 tracing stopped
 
 packets
-1: tx A (nested) gen -1 udp ? x1 looped: the same skb came in again
+1: tx A (nested) gen -1 udp ? x1 looped: the same skb came in again @1000..1040
   way lo
   calls udp_sendmsg (nested)
   frames A
   edges loopback-same A (exact) 2, answered-by B (derived)
   error error
-2: rx A (exact) gen -1 udp ? x0 unknown: freed with no reader and no drop recorded
+2: rx A (exact) gen -1 udp ? x0 unknown: freed with no reader and no drop recorded @1050..1190
   way lo
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

@@ -15,7 +15,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) udp ? x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) udp ? x0 unknown: no reader, queue or free of it was recorded @1000..1060
   way eth0
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

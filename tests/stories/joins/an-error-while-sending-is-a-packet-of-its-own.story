@@ -20,13 +20,13 @@ udp_sendmsg {
 }
 
 packets
-1: tx A (nested) udp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) udp ? x1 sent: net_dev_xmit rc 0 @1000..1110
   way eth0
   calls udp_sendmsg (nested)
   frames A
   edges answered-by B (nested) 2
   error error
-2: tx B (nested) icmp ? x1 sent: net_dev_xmit rc 0
+2: tx B (nested) icmp ? x1 sent: net_dev_xmit rc 0 @1010..1070
   way lo
   calls __icmp_send (nested)
   frames B

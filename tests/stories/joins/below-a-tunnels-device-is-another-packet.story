@@ -19,7 +19,7 @@ net/net_dev_xmit skbaddr=A len=84 rc=0 name=veth0
 net/net_dev_xmit skbaddr=A len=50 rc=0 name=sit0
 
 packets
-1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1010..1070
   way sit0 veth0
   device sit0
   calls event (exact)
@@ -34,7 +34,7 @@ protocols all
 device sit0 kind vlan
 
 packets
-1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1010..1070
   way sit0 veth0
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit

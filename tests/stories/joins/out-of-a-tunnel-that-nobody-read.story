@@ -16,7 +16,7 @@ e:net/netif_receive_skb skb=A tcp=2002>1001,PA,7,100,10
 p:tcp_v4_rcv skb=A tcp=2002>1001,PA,7,100,10
 
 packets
-1: rx A (exact) gen 0 tcp 2002>1001 P. 7+10 ack 100 (exact, event) x1 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 2002>1001 P. 7+10 ack 100 (exact, event) x1 unknown: no reader, queue or free of it was recorded @1010..1040
   way veth1 gre1
   calls event (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb, tcp_v4_rcv
@@ -48,7 +48,7 @@ net_rx_action {
 }
 
 packets
-1: rx A (exact) gen 0 tcp 2002>1001 P. 7+10 ack 100 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 2002>1001 P. 7+10 ack 100 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1050..1060
   way veth1 gre1
   calls event (exact)
   events net/netif_receive_skb

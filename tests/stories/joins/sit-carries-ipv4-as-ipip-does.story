@@ -30,17 +30,17 @@ netif_receive_skb {
 }
 
 packets
-1: tx A (nested) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (nested) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1010..1130
   way sit0
   calls __tcp_transmit_skb (nested)
   frames A:100+10
   edges encapsulated-in - (nested) 2
-2: tx A (nested) ipip ? x1 sent: net_dev_xmit rc 0
+2: tx A (nested) ipip ? x1 sent: net_dev_xmit rc 0 @1060..1100
   way veth0
   calls iptunnel_xmit (nested) in sit_tunnel_xmit
   frames A
   edges carries A (nested) 1
-3: rx A (exact) ipip ? x0 unknown: no reader, queue or free of it was recorded
+3: rx A (exact) ipip ? x0 unknown: no reader, queue or free of it was recorded @1140..1200
   way veth1
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

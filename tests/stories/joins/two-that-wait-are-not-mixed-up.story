@@ -19,7 +19,7 @@ arp_process {
 }
 
 packets
-1: tx A (guess) icmp ? x1 sent: net_dev_xmit rc 0
+1: tx A (guess) icmp ? x1 sent: net_dev_xmit rc 0 @1000..1080
   calls icmp_push_reply (nested), event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames A

@@ -37,17 +37,17 @@ skb/consume_skb skbaddr=A
 p:skb_release_head_state skb=A
 
 packets
-1: tx A (nested) gen -1 udp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) gen -1 udp ? x1 sent: net_dev_xmit rc 0 @1010..1120
   way gre0
   calls udp_sendmsg (nested)
   frames A
   edges encapsulated-in - (nested) 2
-2: tx A (nested) gen -1 gre ? x1 looped: the same skb came in again
+2: tx A (nested) gen -1 gre ? x1 looped: the same skb came in again @1050..1090
   way veth0
   calls iptunnel_xmit (nested) in ipgre_xmit
   frames A
   edges carries A (nested) 1, loopback-same A (exact) 3
-3: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back
+3: rx A (exact) gen -1 udp ? x0 delivered: its reader gave it back @1130..1270
   way veth1 gre1
   calls netif_receive_skb (exact), netif_receive_skb (exact), event (exact)
   events net/netif_receive_skb, skb/consume_skb

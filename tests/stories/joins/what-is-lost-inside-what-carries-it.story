@@ -21,7 +21,7 @@ cpu 0 softirq
 e:net/netif_receive_skb skb=B tcp=2002>1001,A,7,110,0
 
 packets
-1: tx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 dropped: inside what carries it: no reason recorded at netem_enqueue+0x0/0x100
+1: tx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 dropped: inside what carries it: no reason recorded at netem_enqueue+0x0/0x100 @1010..1080
   way gre0 veth0
   device gre0
   socket S
@@ -32,7 +32,7 @@ packets
   edges encapsulated-in A (exact), acked-by B (derived) 2
   kfree_skb at netem_enqueue
   dropped - unknown: the kernel gave no reason; netem_enqueue freed it
-2: rx B (exact) gen 0 tcp 2002>1001 . 7+0 ack 110 (exact, event) x0 consumed: pure ACK
+2: rx B (exact) gen 0 tcp 2002>1001 . 7+0 ack 110 (exact, event) x0 consumed: pure ACK @1090..1090
   calls event (exact)
   events net/netif_receive_skb
 others: 1
@@ -42,7 +42,7 @@ machine
 device gre0 kind gre
 
 packets
-1: tx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 dropped: inside what carries it: no reason recorded at netem_enqueue+0x0/0x100
+1: tx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 dropped: inside what carries it: no reason recorded at netem_enqueue+0x0/0x100 @1010..1080
   way gre0 veth0
   device gre0
   socket S
@@ -53,7 +53,7 @@ packets
   edges encapsulated-in A (exact), acked-by B (derived) 2
   kfree_skb at netem_enqueue
   dropped - unknown: the kernel gave no reason; netem_enqueue freed it
-2: rx B (exact) gen 0 tcp 2002>1001 . 7+0 ack 110 (exact, event) x0 consumed: pure ACK
+2: rx B (exact) gen 0 tcp 2002>1001 . 7+0 ack 110 (exact, event) x0 consumed: pure ACK @1090..1090
   calls event (exact)
   events net/netif_receive_skb
 others: 1
@@ -89,7 +89,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (exact) gen -1 tcp 1001>2002 P. 100+20 ack 7 (exact, event) x1 dropped: inside what carries it: no reason recorded at ip_fragment+0x0/0x100
+1: tx A (exact) gen -1 tcp 1001>2002 P. 100+20 ack 7 (exact, event) x1 dropped: inside what carries it: no reason recorded at ip_fragment+0x0/0x100 @1010..1210
   way vxlan0
   socket S
   original A
@@ -98,7 +98,7 @@ packets
   edges encapsulated-in - (nested) 2
   kfree_skb at ip_fragment
   dropped - unknown: the kernel gave no reason; ip_fragment freed it
-2: tx A (nested) gen -1 udp ? x0 dropped: no reason recorded at ip_fragment+0x0/0x100
+2: tx A (nested) gen -1 udp ? x0 dropped: no reason recorded at ip_fragment+0x0/0x100 @1070..1180
   calls iptunnel_xmit (nested) in vxlan_xmit
   edges carries A (nested) 1
   kfree_skb at ip_fragment
@@ -109,7 +109,7 @@ machine
 device vxlan0 kind vxlan
 
 packets
-1: tx A (exact) gen -1 tcp 1001>2002 P. 100+20 ack 7 (exact, event) x1 dropped: no reason recorded at ip_fragment+0x0/0x100
+1: tx A (exact) gen -1 tcp 1001>2002 P. 100+20 ack 7 (exact, event) x1 dropped: no reason recorded at ip_fragment+0x0/0x100 @1010..1210
   way vxlan0
   socket S
   original A
@@ -136,7 +136,7 @@ cpu 0 softirq
 e:net/netif_receive_skb skb=B tcp=2002>1001,A,7,120,0
 
 packets
-1: tx A (exact) gen -1 tcp 1001>2002 P. 100+20 ack 7 (exact, event) x1 dropped: no reason recorded at ip_fragment+0x0/0x100
+1: tx A (exact) gen -1 tcp 1001>2002 P. 100+20 ack 7 (exact, event) x1 dropped: no reason recorded at ip_fragment+0x0/0x100 @1010..1070
   way vxlan0
   socket S
   original A
@@ -146,7 +146,7 @@ packets
   edges acked-by B (derived) 2
   kfree_skb at ip_fragment
   dropped - unknown: the kernel gave no reason; ip_fragment freed it
-2: rx B (exact) gen 0 tcp 2002>1001 . 7+0 ack 120 (exact, event) x0 consumed: pure ACK
+2: rx B (exact) gen 0 tcp 2002>1001 . 7+0 ack 120 (exact, event) x0 consumed: pure ACK @1080..1080
   calls event (exact)
   events net/netif_receive_skb
 
@@ -173,7 +173,7 @@ net/net_dev_xmit skbaddr=C len=82 rc=0 name=veth0
 net/net_dev_xmit skbaddr=A len=60 rc=0 name=vxlan0
 
 packets
-1: tx A (exact) gen -1 tcp 1001>2002 P. 100+20 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen -1 tcp 1001>2002 P. 100+20 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1010..1140
   way vxlan0 veth0
   device vxlan0
   socket S

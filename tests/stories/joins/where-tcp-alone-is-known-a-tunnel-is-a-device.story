@@ -20,7 +20,7 @@ __tcp_transmit_skb {
 has p:skb_release_head_state skb
 
 packets
-1: tx A (nested) gen 0 tcp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) gen 0 tcp ? x1 sent: net_dev_xmit rc 0 @1000..1110
   way gre0 veth0
   calls __tcp_transmit_skb (nested)
   frames A

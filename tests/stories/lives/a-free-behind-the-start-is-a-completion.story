@@ -15,7 +15,7 @@ cpu 1 pid 200
 net/net_dev_xmit skbaddr=Z rc=0 name=eth0
 
 packets
-1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: freed after a driver was given it
+1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: freed after a driver was given it @1000..1040
   way eth0
   socket 0x5000
   original A

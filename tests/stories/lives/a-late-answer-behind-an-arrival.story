@@ -16,7 +16,7 @@ cpu 0 pid 100
 net/net_dev_xmit skbaddr=A+ rc=0 name=eth0
 
 packets
-1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 acked: acknowledged by ack 110
+1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 acked: acknowledged by ack 110 @1000..1090
   way eth0
   socket 0x5000
   original A
@@ -24,7 +24,7 @@ packets
   events __tcp_transmit_skb, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames A+:100+10
   edges fclone A (exact), acked-by A+ (derived) 2
-2: rx A+ (exact) gen 0 tcp 1001>2002 . 7+0 ack 110 (exact, event) x0 consumed: pure ACK
+2: rx A+ (exact) gen 0 tcp 1001>2002 . 7+0 ack 110 (exact, event) x0 consumed: pure ACK @1070..1080
   way eth1
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv

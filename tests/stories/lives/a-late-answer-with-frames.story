@@ -17,9 +17,9 @@ cpu 0 pid 100
 }
 
 packets
-1: tx A (nested) tcp ? x0 sent: net_dev_xmit rc 0
+1: tx A (nested) tcp ? x0 sent: net_dev_xmit rc 0 @1000..1080
   way eth0
   calls __tcp_transmit_skb (nested)
-2: tx A (nested) tcp ? x0 qdisc-queued: queued, no driver took it
+2: tx A (nested) tcp ? x0 qdisc-queued: queued, no driver took it @1040..1050
   way eth1
   calls __tcp_transmit_skb~ (nested)

@@ -16,14 +16,14 @@ cpu 0 pid 100
 net/net_dev_xmit skbaddr=A+ rc=0 name=eth0
 
 packets
-1: tx A+ (exact) gen -1 tcp ? P. 100+10 x0 sent: net_dev_xmit rc 0
+1: tx A+ (exact) gen -1 tcp ? P. 100+10 x0 sent: net_dev_xmit rc 0 @1000..1080
   way eth0
   socket 0x5000
   original A
   calls event (exact)
   events __tcp_transmit_skb, net/net_dev_queue, net/net_dev_xmit
   edges fclone A (exact)
-2: tx A+ (exact) gen 0 tcp ? P. 500+20 x0 qdisc-queued: queued, no driver took it
+2: tx A+ (exact) gen 0 tcp ? P. 500+20 x0 qdisc-queued: queued, no driver took it @1050..1070
   way eth1
   socket 0x6000
   original B

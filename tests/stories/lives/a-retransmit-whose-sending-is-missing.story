@@ -13,7 +13,7 @@ lost 7
 tcp/tcp_retransmit_skb skbaddr=A skaddr=0x5000 sport=1 dport=2 saddr=1 daddr=2
 
 packets
-1: tx A+ (exact) tcp ? P. 100+10 x1 lossy sent: net_dev_xmit rc 0
+1: tx A+ (exact) tcp ? P. 100+10 x1 lossy sent: net_dev_xmit rc 0 @1000..1040
   way , not complete
   socket 0x5000
   original A
@@ -35,7 +35,7 @@ p:skb_release_head_state skb=A+
 tcp/tcp_retransmit_skb skbaddr=A skaddr=0x6000 sport=1 dport=2 saddr=1 daddr=2
 
 packets
-1: tx A+ (exact) gen -1 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0
+1: tx A+ (exact) gen -1 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0 @1000..1040
   socket 0x5000
   original A
   calls event (exact)

@@ -13,7 +13,7 @@ net/net_dev_queue skbaddr=A+ len=64 name=eth0
 net/net_dev_xmit skbaddr=A+ rc=0 name=vlan
 
 packets
-1: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x0 qdisc-queued: queued, no driver took it
+1: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x0 qdisc-queued: queued, no driver took it @1010..1070
   way vlan eth0
   socket 0x5000
   original A
@@ -39,7 +39,7 @@ e:net/net_dev_start_xmit skb=A+ tcp=2002>1001,PA,100,7,10
 net/net_dev_xmit skbaddr=A+ rc=0 name=eth0
 
 packets
-1: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1010..300000020
   way vlan eth0
   socket 0x5000
   original A

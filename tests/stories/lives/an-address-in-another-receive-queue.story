@@ -13,7 +13,7 @@ net/netif_receive_skb skbaddr=A len=50
 p:tcp_v4_rcv skb=A tcp=1001>2002,A,100,7,10
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 . 100+10 ack 7 (exact, event) x0 queued: stands in the receive queue
+1: rx A (exact) gen 0 tcp 1001>2002 . 100+10 ack 7 (exact, event) x0 queued: stands in the receive queue @1000..1010
   socket S
   namespace 4026531840
   calls event (exact)
@@ -25,7 +25,7 @@ socket S 2002>1001 established
 skb A seq=95 len=10 in S.receive
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 . 100+10 ack 7 (exact, event) x0 queued: stands in the receive queue
+1: rx A (exact) gen 0 tcp 1001>2002 . 100+10 ack 7 (exact, event) x0 queued: stands in the receive queue @1000..1010
   socket S
   namespace 4026531840
   calls event (exact)
@@ -37,7 +37,7 @@ socket S 2002>1001 established
 skb A seq=110 len=10 in S.receive
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 . 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 1001>2002 . 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1010
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
 
@@ -53,7 +53,7 @@ net/netif_receive_skb skbaddr=A len=50
 p:tcp_v4_rcv skb=A tcp=1005>2002,A,100,7,10
 
 packets
-1: rx A (exact) gen 0 tcp 1005>2002 . 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 1005>2002 . 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1010
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
 
@@ -69,6 +69,6 @@ net/netif_receive_skb skbaddr=A len=50
 p:tcp_v4_rcv skb=A tcp=1001>2002,A,100,7,0
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 . 100+0 ack 7 (exact, event) x0 consumed: pure ACK
+1: rx A (exact) gen 0 tcp 1001>2002 . 100+0 ack 7 (exact, event) x0 consumed: pure ACK @1000..1010
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv

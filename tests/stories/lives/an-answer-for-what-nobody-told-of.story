@@ -11,7 +11,7 @@ cpu 0 pid 200
 net/net_dev_xmit skbaddr=A+ rc=0 name=eth0
 
 packets
-1: tx A+ (exact) gen -1 tcp ? P. 100+10 x0 unknown: no event of a device's queue or driver was recorded
+1: tx A+ (exact) gen -1 tcp ? P. 100+10 x0 unknown: no event of a device's queue or driver was recorded @1000..1020
   way veth0
   socket 0x5000
   original A
@@ -30,7 +30,7 @@ p:skb_release_head_state skb=D
 net/net_dev_xmit skbaddr=A+ rc=0 name=eth0
 
 packets
-1: tx A+ (exact) gen -1 tcp ? P. 100+10 x0 unknown: no event of a device's queue or driver was recorded
+1: tx A+ (exact) gen -1 tcp ? P. 100+10 x0 unknown: no event of a device's queue or driver was recorded @1000..1020
   way veth0
   socket 0x5000
   original A
@@ -48,7 +48,7 @@ net/net_dev_xmit skbaddr=A+ rc=0 name=veth0
 net/net_dev_xmit skbaddr=A+ rc=0 name=eth0
 
 packets
-1: tx A+ (exact) gen -1 tcp ? P. 100+10 x0 unknown: no event of a device's queue or driver was recorded
+1: tx A+ (exact) gen -1 tcp ? P. 100+10 x0 unknown: no event of a device's queue or driver was recorded @1000..1030
   way veth0
   socket 0x5000
   original A

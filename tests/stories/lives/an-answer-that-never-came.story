@@ -16,19 +16,19 @@ p:__copy_skb_header new=A+ old=C
 net/net_dev_xmit skbaddr=A+ rc=0 name=eth0
 
 packets
-1: tx A+ (exact) gen -2 tcp ? P. 100+10 x0 unknown: no event of a device's queue or driver was recorded
+1: tx A+ (exact) gen -2 tcp ? P. 100+10 x0 unknown: no event of a device's queue or driver was recorded @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
   edges fclone A (exact)
-2: tx A+ (exact) gen -1 tcp ? P. 200+10 x0 unknown: no event of a device's queue or driver was recorded
+2: tx A+ (exact) gen -1 tcp ? P. 200+10 x0 unknown: no event of a device's queue or driver was recorded @1030..1050
   way veth0
   socket 0x5000
   original B
   calls event (exact)
   events __tcp_transmit_skb, net/net_dev_xmit
   edges clone B (exact)
-3: tx A+ (exact) gen 0 tcp ? P. 300+10 x0 unknown: no event of a device's queue or driver was recorded
+3: tx A+ (exact) gen 0 tcp ? P. 300+10 x0 unknown: no event of a device's queue or driver was recorded @1070..1090
   way eth0
   socket 0x6000
   original C

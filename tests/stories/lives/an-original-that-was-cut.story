@@ -17,14 +17,14 @@ net/net_dev_xmit skbaddr=A+ rc=0
 p:skb_release_head_state skb=A+
 
 packets
-1: tx A+ (exact) gen -2 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0
+1: tx A+ (exact) gen -2 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0 @1000..1040
   socket 0x5000
   original A
   calls event (exact)
   events __tcp_transmit_skb, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames A+
   edges fclone A (exact)
-2: tx A+ (exact) gen -1 tcp ? P. 104+36 x1 retransmit sent: net_dev_xmit rc 0
+2: tx A+ (exact) gen -1 tcp ? P. 104+36 x1 retransmit sent: net_dev_xmit rc 0 @1060..1100
   socket 0x5000
   original A
   calls event (exact)

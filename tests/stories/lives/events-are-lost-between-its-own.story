@@ -14,7 +14,7 @@ cpu 0 softirq
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 lossy unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 lossy unknown: no reader, queue or free of it was recorded @1010..1040
   way , not complete
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -34,7 +34,7 @@ cpu 1 softirq
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 lossy unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 lossy unknown: no reader, queue or free of it was recorded @1010..1040
   way , not complete
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -54,7 +54,7 @@ cpu 0 softirq
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1010..1040
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
 lost: 3 of 5 events until 1040, complete since 1000
@@ -73,7 +73,7 @@ cpu 1 softirq
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1010..1040
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
 lost: 3 of 5 events until 1040, complete since 1000
@@ -92,7 +92,7 @@ cpu 0 softirq
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1010..1040
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
 lost: 3 of 5 events until 1040, complete since 1030
@@ -111,7 +111,7 @@ cpu 1 softirq
 p:tcp_v4_rcv skb=A tcp=1001>2002,PA,100,7,10
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1010..1040
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
 lost: 0 and more of 5 events until 1040, complete since 1030

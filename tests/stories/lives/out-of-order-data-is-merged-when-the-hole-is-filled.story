@@ -58,21 +58,21 @@ skb/skb_copy_datagram_iovec skbaddr=A len=30
 p:skb_release_head_state skb=A
 
 packets
-1: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 delivered: through the skb that it was coalesced into
+1: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 delivered: through the skb that it was coalesced into @1000..1430
   calls netif_receive_skb (exact)
   events net/netif_receive_skb, skb_release_head_state
   edges coalesced-into A (derived) 5
-2: rx C (exact) gen -1 tcp 1001>2002 P. 120+10 ack 7 (exact, event) x0 delivered: through the skb that it was coalesced into
+2: rx C (exact) gen -1 tcp 1001>2002 P. 120+10 ack 7 (exact, event) x0 delivered: through the skb that it was coalesced into @1080..1460
   calls netif_receive_skb (exact)
   events net/netif_receive_skb, skb_release_head_state
   edges coalesced-into A (derived) 5
-3: rx D (exact) gen 0 tcp 1001>2002 P. 140+10 ack 7 (exact, event) x0 unknown: TCP kept it in a queue; no reader of it was recorded
+3: rx D (exact) gen 0 tcp 1001>2002 P. 140+10 ack 7 (exact, event) x0 unknown: TCP kept it in a queue; no reader of it was recorded @1160..1230
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-4: rx E (exact) gen -1 tcp 1001>2002 P. 150+10 ack 7 (exact, event) x0 merged: into the skb before it in the receive queue
+4: rx E (exact) gen -1 tcp 1001>2002 P. 150+10 ack 7 (exact, event) x0 merged: into the skb before it in the receive queue @1240..1340
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   edges coalesced-into D (derived) 3
-5: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 30
+5: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 30 @1350..1520
   calls netif_receive_skb (exact), event (exact)
   events net/netif_receive_skb, skb/skb_copy_datagram_iovec, skb_release_head_state

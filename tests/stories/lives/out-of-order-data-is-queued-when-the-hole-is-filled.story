@@ -34,12 +34,12 @@ skb/skb_copy_datagram_iovec skbaddr=A len=10
 skb/skb_copy_datagram_iovec skbaddr=C len=10
 
 packets
-1: rx B (exact) tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 delivered: bytes behind it were read
+1: rx B (exact) tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 delivered: bytes behind it were read @1000..1070
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-2: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10
+2: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10 @1080..1280
   calls netif_receive_skb (exact), event (exact)
   events net/netif_receive_skb, skb/skb_copy_datagram_iovec
-3: rx C (exact) tcp 1001>2002 P. 120+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10
+3: rx C (exact) tcp 1001>2002 P. 120+10 ack 7 (exact, event) x0 delivered: skb_copy_datagram_iovec len 10 @1180..1290
   calls netif_receive_skb (exact), event (exact)
   events net/netif_receive_skb, skb/skb_copy_datagram_iovec

@@ -13,7 +13,7 @@ p:skb_release_head_state skb=A+
 net/net_dev_xmit skbaddr=A+ rc=1 name=eth0
 
 packets
-1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 dropped: no reason recorded at veth_xmit+0x0/0x100
+1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 dropped: no reason recorded at veth_xmit+0x0/0x100 @1000..1070
   way eth0
   socket 0x5000
   original A
@@ -35,7 +35,7 @@ e:net/net_dev_start_xmit skb=A+ tcp=2002>1001,PA,100,7,10
 net/net_dev_xmit skbaddr=A+ rc=1 name=eth0
 
 packets
-1: tx A+ (exact) tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 dropped: net_dev_xmit: the driver dropped it
+1: tx A+ (exact) tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 dropped: net_dev_xmit: the driver dropped it @1000..1050
   way eth0
   socket 0x5000
   original A

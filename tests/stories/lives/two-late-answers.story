@@ -22,7 +22,7 @@ cpu 1 pid 200
 net/net_dev_xmit skbaddr=A+ rc=0 name=eth1
 
 packets
-1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1000..1120
   way eth0
   socket 0x5000
   original A
@@ -30,7 +30,7 @@ packets
   events __tcp_transmit_skb, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames A+:100+10
   edges fclone A (exact)
-2: tx A+ (exact) gen 0 tcp 2003>1001 P. 500+20 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+2: tx A+ (exact) gen 0 tcp 2003>1001 P. 500+20 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1070..1130
   way eth1
   socket 0x6000
   original B

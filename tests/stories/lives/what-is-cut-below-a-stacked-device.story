@@ -24,7 +24,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+30 ack 7 (exact, event) x2 sent: net_dev_xmit rc 0
+1: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+30 ack 7 (exact, event) x2 sent: net_dev_xmit rc 0 @1010..1190
   way vlan eth0
   socket 0x5000
   original A

@@ -10,7 +10,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx B (nested) tcp ? x0 qdisc-queued: queued, no driver took it
+1: tx B (nested) tcp ? x0 qdisc-queued: queued, no driver took it @1030..1050
   calls __tcp_transmit_skb (nested)
 undecided: rx 0 tx 1
 
@@ -23,7 +23,7 @@ tcp_v4_rcv {
 }
 
 packets
-1: rx A (exact) tcp ? x0 unknown: whether it carried data was not recorded
+1: rx A (exact) tcp ? x0 unknown: whether it carried data was not recorded @1000..1030
   calls event (exact), tcp_v4_rcv (exact)
   events net/netif_receive_skb
 
@@ -35,7 +35,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A+ (nested) tcp ? 1+1 x0 unknown: given to a device's queue, no event of a driver was recorded
+1: tx A+ (nested) tcp ? 1+1 x0 unknown: given to a device's queue, no event of a driver was recorded @1000..1030
   original A
   calls __tcp_transmit_skb (exact)
   edges fclone A (nested)
@@ -47,7 +47,7 @@ p:__tcp_transmit_skb skb=A clone_it=1 cb_seq=1 cb_end_seq=2
 net/net_dev_queue skbaddr=A+ len=66
 
 packets
-1: tx A+ (derived) tcp ? 1+1 x0 unknown: given to a device's queue, no event of a driver was recorded
+1: tx A+ (derived) tcp ? 1+1 x0 unknown: given to a device's queue, no event of a driver was recorded @1000..1010
   original A
   calls event (exact)
   events __tcp_transmit_skb, net/net_dev_queue

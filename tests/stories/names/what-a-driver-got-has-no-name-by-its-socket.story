@@ -17,7 +17,7 @@ net/net_dev_start_xmit skbaddr=Z len=66 protocol=0x800 name=eth0
 net/net_dev_xmit skbaddr=Z rc=0 name=eth0
 
 packets
-1: tx A+ (exact) tcp 2002>1001 P. 200+10 (derived, sock) x0 dropped: no reason recorded at dev_qdisc_enqueue+0x0/0x100
+1: tx A+ (exact) tcp 2002>1001 P. 200+10 (derived, sock) x0 dropped: no reason recorded at dev_qdisc_enqueue+0x0/0x100 @1000..1050
   way eth0
   socket S
   original A
@@ -42,7 +42,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A+ (exact) tcp ? P. 200+10 x1 sent: handed to the driver
+1: tx A+ (exact) tcp ? P. 200+10 x1 sent: handed to the driver @1000..1050
   way eth0
   socket S
   original A
@@ -63,7 +63,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A+ (exact) tcp ? P. 200+10 x0 unknown: given to a device's queue, no event of a driver was recorded
+1: tx A+ (exact) tcp ? P. 200+10 x0 unknown: given to a device's queue, no event of a driver was recorded @1000..1040
   way eth0
   socket S
   original A

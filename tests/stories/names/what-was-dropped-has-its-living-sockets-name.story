@@ -14,7 +14,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A+ (exact) tcp 2002>1001 P. 100+10 (derived, sock) x0 dropped: no reason recorded at nft_do_chain+0x0/0x100
+1: tx A+ (exact) tcp 2002>1001 P. 100+10 (derived, sock) x0 dropped: no reason recorded at nft_do_chain+0x0/0x100 @1000..1040
   socket S
   original A
   namespace 4026531840
@@ -36,7 +36,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A+ (exact) tcp 2002>1001 P. 499+10 (derived, sock) x0 dropped: no reason recorded at nft_do_chain+0x0/0x100
+1: tx A+ (exact) tcp 2002>1001 P. 499+10 (derived, sock) x0 dropped: no reason recorded at nft_do_chain+0x0/0x100 @1000..1040
   socket S
   original A
   namespace 4026531840
@@ -58,7 +58,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A+ (exact) tcp 2002>1001 P. 690+10 (derived, sock) x0 dropped: no reason recorded at nft_do_chain+0x0/0x100
+1: tx A+ (exact) tcp 2002>1001 P. 690+10 (derived, sock) x0 dropped: no reason recorded at nft_do_chain+0x0/0x100 @1000..1040
   socket S
   original A
   namespace 4026531840
@@ -80,7 +80,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A+ (exact) tcp ? P. 98+10 x0 dropped: no reason recorded at nft_do_chain+0x0/0x100
+1: tx A+ (exact) tcp ? P. 98+10 x0 dropped: no reason recorded at nft_do_chain+0x0/0x100 @1000..1040
   socket S
   original A
   calls __tcp_transmit_skb (exact)
@@ -101,7 +101,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A+ (exact) tcp ? P. 701+10 x0 dropped: no reason recorded at nft_do_chain+0x0/0x100
+1: tx A+ (exact) tcp ? P. 701+10 x0 dropped: no reason recorded at nft_do_chain+0x0/0x100 @1000..1040
   socket S
   original A
   calls __tcp_transmit_skb (exact)
@@ -122,7 +122,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A+ (exact) tcp ? P. 500+10 x0 dropped: no reason recorded at nft_do_chain+0x0/0x100
+1: tx A+ (exact) tcp ? P. 500+10 x0 dropped: no reason recorded at nft_do_chain+0x0/0x100 @1000..1040
   socket S
   original A
   calls __tcp_transmit_skb (exact)
@@ -135,7 +135,7 @@ machine
 socket S 2002>1001 listen una=500 write=700 acked=400
 
 packets
-1: tx A+ (exact) tcp ? P. 500+10 x0 dropped: no reason recorded at nft_do_chain+0x0/0x100
+1: tx A+ (exact) tcp ? P. 500+10 x0 dropped: no reason recorded at nft_do_chain+0x0/0x100 @1000..1040
   socket S
   original A
   calls __tcp_transmit_skb (exact)
@@ -148,7 +148,7 @@ machine
 socket S 2002>1001 time-wait una=500 write=700 acked=400
 
 packets
-1: tx A+ (exact) tcp ? P. 500+10 x0 dropped: no reason recorded at nft_do_chain+0x0/0x100
+1: tx A+ (exact) tcp ? P. 500+10 x0 dropped: no reason recorded at nft_do_chain+0x0/0x100 @1000..1040
   socket S
   original A
   calls __tcp_transmit_skb (exact)

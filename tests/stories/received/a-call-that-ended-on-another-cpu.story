@@ -18,7 +18,7 @@ cpu 0 pid 100 softirq
   }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1040..1090
   calls netif_receive_skb (exact) in net_rx_action
   events net/netif_receive_skb
 lost: 7 of 11 events until 1100, complete since 1010

@@ -17,6 +17,6 @@ cpu 0 pid 20
 skb/skb_copy_datagram_iovec skbaddr=A len=392
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 merged: into the skb before it in the receive queue
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 merged: into the skb before it in the receive queue @1000..1100
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

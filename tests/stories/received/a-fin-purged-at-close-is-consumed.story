@@ -16,7 +16,7 @@ tcp_close {
 }
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 F. 100+0 ack 7 (exact, event) x0 consumed: FIN, purged at close
+1: rx A (exact) gen -1 tcp 1001>2002 F. 100+0 ack 7 (exact, event) x0 consumed: FIN, purged at close @1000..1080
   calls netif_receive_skb (exact)
   events net/netif_receive_skb, skb/kfree_skb, skb_release_head_state
   kfree_skb

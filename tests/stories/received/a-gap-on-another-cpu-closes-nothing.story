@@ -17,7 +17,7 @@ cpu 0 softirq
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 dropped: no reason recorded at tcp_drop+0x0/0x100, answered with RST
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 dropped: no reason recorded at tcp_drop+0x0/0x100, answered with RST @1000..1090
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   kfree_skb at tcp_drop

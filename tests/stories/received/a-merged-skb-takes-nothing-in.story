@@ -25,9 +25,9 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 merged: into the skb before it in the receive queue
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 merged: into the skb before it in the receive queue @1000..1100
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 merged: into the skb before it in the receive queue
+2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 merged: into the skb before it in the receive queue @1110..1210
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

@@ -29,12 +29,12 @@ cpu 0 softirq
 }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1090
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-2: rx B (exact) tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+2: rx B (exact) tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1110..1180
   calls event (exact), tcp_v4_rcv (exact) in process_backlog
   events tcp_v4_rcv
-3: rx C (exact) tcp 3003>2002 P. 200+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+3: rx C (exact) tcp 3003>2002 P. 200+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1130..1150
   calls event (exact), tcp_v4_rcv (exact) in handle_irq_event in process_backlog
   events tcp_v4_rcv

@@ -33,11 +33,11 @@ skb_copy_datagram_iter {
 p:skb_release_head_state skb=A
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 . 100+0 ack 7 (exact, event) x0 consumed: pure ACK
+1: rx A (exact) gen -1 tcp 1001>2002 . 100+0 ack 7 (exact, event) x0 consumed: pure ACK @1000..1270
   socket 0x5000
   calls netif_receive_skb (exact), tcp_v4_do_rcv (exact) in __release_sock, skb_copy_datagram_iter (exact)
   events net/netif_receive_skb, tcp_v4_do_rcv, skb/skb_copy_datagram_iovec, skb_release_head_state
-2: rx B (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: through the skb that it was coalesced into
+2: rx B (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 delivered: through the skb that it was coalesced into @1080..1180
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   edges coalesced-into A (derived) 1

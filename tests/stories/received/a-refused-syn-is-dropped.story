@@ -16,7 +16,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 S 100+0 (exact, event) x0 dropped: no reason recorded at tcp_v4_rcv+0x0/0x100, answered with RST
+1: rx A (exact) gen 0 tcp 1001>2002 S 100+0 (exact, event) x0 dropped: no reason recorded at tcp_v4_rcv+0x0/0x100, answered with RST @1000..1090
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   kfree_skb at tcp_v4_rcv

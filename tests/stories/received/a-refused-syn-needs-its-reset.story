@@ -12,7 +12,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 S 100+0 (exact, event) x0 consumed: handshake
+1: rx A (exact) gen 0 tcp 1001>2002 S 100+0 (exact, event) x0 consumed: handshake @1000..1060
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   kfree_skb at tcp_v4_rcv

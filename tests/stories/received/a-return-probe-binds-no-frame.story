@@ -11,5 +11,5 @@ process_backlog {
 }
 
 packets
-1: rx A (exact) tcp ? x0 unknown: whether it carried data was not recorded
+1: rx A (exact) tcp ? x0 unknown: whether it carried data was not recorded @1010..1010
   events tcp_v4_rcv

@@ -16,7 +16,7 @@ __netif_receive_skb_core {
 }
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 1 (exact, event) x0 dropped: no reason recorded at ip_rcv+0x0/0x100
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 1 (exact, event) x0 dropped: no reason recorded at ip_rcv+0x0/0x100 @1000..1090
   calls __netif_receive_skb_core (exact)
   events net/netif_receive_skb
   kfree_skb at ip_rcv
@@ -37,7 +37,7 @@ __netif_receive_skb_core {
 }
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 1 (exact, event) x0 dropped: no reason recorded at ip_rcv+0x0/0x100
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 1 (exact, event) x0 dropped: no reason recorded at ip_rcv+0x0/0x100 @1020..1070
   calls event (exact)
   events net/netif_receive_skb, skb/kfree_skb, skb_release_head_state
   kfree_skb at ip_rcv

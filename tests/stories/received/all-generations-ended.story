@@ -16,11 +16,11 @@ p:skb_release_head_state skb=A
 cpu 0 softirq
 
 packets
-1: rx A (exact) gen -2 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: freed with no reader and no drop recorded: its bytes went into another skb, or the socket was closed unread
+1: rx A (exact) gen -2 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: freed with no reader and no drop recorded: its bytes went into another skb, or the socket was closed unread @1000..1030
   calls event (exact)
   events net/napi_gro_receive_entry, tcp4_gro_receive, net/netif_receive_skb, skb_release_head_state
   frames A:100+10
-2: rx A (exact) gen -1 tcp 3003>2002 P. 200+10 ack 7 (exact, event) x1 unknown: freed with no reader and no drop recorded: its bytes went into another skb, or the socket was closed unread
+2: rx A (exact) gen -1 tcp 3003>2002 P. 200+10 ack 7 (exact, event) x1 unknown: freed with no reader and no drop recorded: its bytes went into another skb, or the socket was closed unread @1040..1070
   calls event (exact)
   events net/napi_gro_receive_entry, tcp4_gro_receive, net/netif_receive_skb, skb_release_head_state
   frames A:200+10

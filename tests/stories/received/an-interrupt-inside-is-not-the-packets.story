@@ -22,12 +22,12 @@ cpu 0 pid 100
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 dropped: no reason recorded at tcp_drop+0x0/0x100
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 dropped: no reason recorded at tcp_drop+0x0/0x100 @1000..1140
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   kfree_skb at tcp_drop
   dropped - unknown: the kernel gave no reason; tcp_drop freed it
-2: rx B (exact) gen 0 tcp 3003>2002 S 200+0 (exact, event) x0 dropped: no reason recorded at tcp_v4_rcv+0x0/0x100, answered with RST
+2: rx B (exact) gen 0 tcp 3003>2002 S 200+0 (exact, event) x0 dropped: no reason recorded at tcp_v4_rcv+0x0/0x100, answered with RST @1040..1110
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   kfree_skb at tcp_v4_rcv

@@ -16,7 +16,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded @1000..1120
   calls napi_gro_receive (exact), netif_receive_skb (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb
   frames A:100+10

@@ -15,7 +15,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 consumed: taken by TIME_WAIT
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 consumed: taken by TIME_WAIT @1000..1090
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
   kfree_skb

@@ -17,7 +17,7 @@ skb_copy_datagram_iter {
 }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 lossy unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 lossy unknown: no reader, queue or free of it was recorded @1000..1050
   way , not complete
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

@@ -16,11 +16,11 @@ p:tcp4_gro_receive skb=A tcp=3003>2002,PA,200,7,10
 net/netif_receive_skb skbaddr=A len=50
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: freed with no reader and no drop recorded: its bytes went into another skb, or the socket was closed unread
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 unknown: freed with no reader and no drop recorded: its bytes went into another skb, or the socket was closed unread @1000..1030
   calls event (exact)
   events net/napi_gro_receive_entry, tcp4_gro_receive, net/netif_receive_skb, skb_release_head_state
   frames A:100+10
-2: rx A (exact) gen 0 tcp 3003>2002 P. 200+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded
+2: rx A (exact) gen 0 tcp 3003>2002 P. 200+10 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded @1050..1070
   calls event (exact)
   events net/napi_gro_receive_entry, tcp4_gro_receive, net/netif_receive_skb
   frames A:200+10

@@ -27,7 +27,7 @@ tcp_recvmsg {
 }
 
 packets
-1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 delivered: skb_copy_datagram_iovec len 10
+1: rx A (exact) gen -1 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 delivered: skb_copy_datagram_iovec len 10 @1010..1200
   way eth0
   calls napi_gro_receive (exact) in net_rx_action, netif_receive_skb (exact) in net_rx_action, skb_copy_datagram_iter (exact) in tcp_recvmsg
   events net/napi_gro_receive_entry, net/netif_receive_skb, skb/skb_copy_datagram_iovec, skb_release_head_state

@@ -27,7 +27,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+35 ack 7 (exact, event) x3 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+35 ack 7 (exact, event) x3 unknown: no reader, queue or free of it was recorded @1000..1220
   calls napi_gro_receive (exact), napi_gro_receive (exact), napi_gro_receive (exact), netif_receive_skb (exact)
   events net/napi_gro_receive_entry, net/napi_gro_receive_entry, net/napi_gro_receive_entry, net/netif_receive_skb
   frames A:100+10, B:110+20, C:130+5

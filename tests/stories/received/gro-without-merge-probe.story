@@ -19,7 +19,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen 0 tcp ? x2 unknown: whether it carried data was not recorded
+1: rx A (exact) gen 0 tcp ? x2 unknown: whether it carried data was not recorded @1000..1160
   calls napi_gro_receive (exact), napi_gro_receive (exact), netif_receive_skb (exact)
   events net/napi_gro_receive_entry, net/napi_gro_receive_entry, net/netif_receive_skb
   frames A, B

@@ -9,6 +9,6 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) tcp v6 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp v6 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1000..1050
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

@@ -18,12 +18,12 @@ cpu 0 pid 100 softirq
 }
 
 packets
-1: tx A (nested) tcp 1001>1002 P. 100+10 ack 7 (derived, edge) x1 looped: the same skb came in again
+1: tx A (nested) tcp 1001>1002 P. 100+10 ack 7 (derived, edge) x1 looped: the same skb came in again @1000..1130
   way lo
   calls __tcp_transmit_skb (nested)
   frames A
   edges loopback-same A (exact) 2
-2: rx A (exact) tcp 1001>1002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+2: rx A (exact) tcp 1001>1002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1060..1110
   calls __netif_receive_skb (exact) in process_backlog
   events net/netif_receive_skb
   edges loopback-same A (exact) 1

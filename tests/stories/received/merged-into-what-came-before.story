@@ -16,7 +16,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 (exact, event) x1 unknown: whether it carried data was not recorded
+1: rx A (exact) gen 0 tcp 1001>2002 (exact, event) x1 unknown: whether it carried data was not recorded @1030..1090
   calls napi_gro_receive (exact), netif_receive_skb (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb
   frames B:110+20
@@ -39,7 +39,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) gen 0 tcp 1001>2002 P. 100+30 ack 7 (exact, event) x1 unknown: no reader, queue or free of it was recorded @1030..1100
   calls napi_gro_receive (exact), netif_receive_skb (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb
   frames B:110+20

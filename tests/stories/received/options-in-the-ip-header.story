@@ -9,6 +9,6 @@ netif_receive_skb {
 }
 
 packets
-1: rx A (exact) tcp ? x0 unknown: whether it carried data was not recorded
+1: rx A (exact) tcp ? x0 unknown: whether it carried data was not recorded @1000..1050
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

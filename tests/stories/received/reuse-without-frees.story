@@ -25,17 +25,17 @@ __tcp_transmit_skb {
 }
 
 packets
-1: rx A (exact) tcp ? x1 unknown: whether it carried data was not recorded
+1: rx A (exact) tcp ? x1 unknown: whether it carried data was not recorded @1000..1050
   calls netif_receive_skb (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb
   frames A
-2: rx A (exact) tcp ? x1 unknown: whether it carried data was not recorded
+2: rx A (exact) tcp ? x1 unknown: whether it carried data was not recorded @1060..1110
   calls netif_receive_skb (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb
   frames A
-3: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0
+3: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0 @1120..1160
   calls __tcp_transmit_skb (nested)
   frames A
-4: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0
+4: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0 @1170..1210
   calls __tcp_transmit_skb (nested)
   frames A

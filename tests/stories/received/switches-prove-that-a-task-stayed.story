@@ -21,7 +21,7 @@ cpu 0 pid 100 softirq
   }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1050..1100
   calls netif_receive_skb (exact) in net_rx_action in tcp_recvmsg
   events net/netif_receive_skb
 lost: 7 of 12 events until 1110, complete since 1020
@@ -50,7 +50,7 @@ cpu 0 pid 100 softirq
     }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1090..1140
   calls netif_receive_skb (exact) in net_rx_action
   events net/netif_receive_skb
 lost: 7 of 16 events until 1150, complete since 1050
@@ -75,7 +75,7 @@ cpu 0 pid 100 softirq
   }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @500010..500060
   calls netif_receive_skb (exact) in net_rx_action in tcp_recvmsg
   events net/netif_receive_skb
 
@@ -102,6 +102,6 @@ cpu 0 pid 100 softirq
     }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @500020..500070
   calls netif_receive_skb (exact) in net_rx_action
   events net/netif_receive_skb

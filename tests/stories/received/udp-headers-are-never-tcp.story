@@ -18,7 +18,7 @@ netif_receive_skb {
 }
 
 packets
-1: rx B (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+1: rx B (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1080..1150
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
 others: 1

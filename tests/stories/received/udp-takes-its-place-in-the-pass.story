@@ -30,10 +30,10 @@ __netif_receive_skb_list_core {
 }
 
 packets
-1: rx A (exact) tcp 1001>2002+10 (nested, nested-event) x0 unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002+10 (nested, nested-event) x0 unknown: no reader, queue or free of it was recorded @1010..1150
   calls __netif_receive_skb_core (exact) in __netif_receive_skb_list_core, ip_local_deliver (nested) in ip_list_rcv in __netif_receive_skb_list_core
   events net/netif_receive_skb
-2: rx C (exact) tcp 4004>2002+30 (nested, nested-event) x0 unknown: no reader, queue or free of it was recorded
+2: rx C (exact) tcp 4004>2002+30 (nested, nested-event) x0 unknown: no reader, queue or free of it was recorded @1070..1240
   calls __netif_receive_skb_core (exact) in __netif_receive_skb_list_core, ip_local_deliver (nested) in ip_list_rcv in __netif_receive_skb_list_core
   events net/netif_receive_skb
 others: 1

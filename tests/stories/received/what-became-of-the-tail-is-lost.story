@@ -20,11 +20,11 @@ netif_receive_skb {
     }
 
 packets
-1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 lossy unknown: no reader, queue or free of it was recorded
+1: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 lossy unknown: no reader, queue or free of it was recorded @1000..1040
   way , not complete
   calls netif_receive_skb! (exact)
   events net/netif_receive_skb
-2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 merged: into the skb before it in the receive queue
+2: rx B (exact) gen -1 tcp 1001>2002 P. 110+10 ack 7 (exact, event) x0 merged: into the skb before it in the receive queue @1040..1140
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
 lost: 7 of 15 events until 1140, complete since 1040

@@ -15,7 +15,7 @@ net/net_dev_queue skbaddr=A len=42 name=veth0
 net/net_dev_start_xmit skbaddr=A len=42 protocol=0x806
 
 packets
-1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 lossy sent: net_dev_xmit rc 0
+1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 lossy sent: net_dev_xmit rc 0 @1000..1020
   way eth0, not complete
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
@@ -36,7 +36,7 @@ net/net_dev_queue skbaddr=A len=42 name=veth0
 net/net_dev_start_xmit skbaddr=A len=42 protocol=0x806
 
 packets
-1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 lossy sent: net_dev_xmit rc 0
+1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 lossy sent: net_dev_xmit rc 0 @1000..1020
   way eth0, not complete
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit

@@ -14,11 +14,11 @@ net/net_dev_xmit skbaddr=A rc=0 name=veth0
 net/net_dev_xmit skbaddr=A rc=0 name=tun0
 
 packets
-1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 lossy unknown: another CPU's trace begins later
+1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 lossy unknown: another CPU's trace begins later @1000..1000
   way , not complete
   calls event (exact)
   events ip_finish_output2
-2: tx A (exact) gen 0 tcp 2002>1001 S. 500+0 ack 101 (exact, event) x0 sent: net_dev_xmit rc 0
+2: tx A (exact) gen 0 tcp 2002>1001 S. 500+0 ack 101 (exact, event) x0 sent: net_dev_xmit rc 0 @1030..1050
   way veth0
   calls event (exact)
   events ip_finish_output2, net/net_dev_queue, net/net_dev_xmit

@@ -9,13 +9,13 @@ net/netif_receive_skb skbaddr=A name=veth1
 p:tcp_v4_rcv skb=A
 
 packets
-1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 looped: the same skb came in again
+1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 looped: the same skb came in again @1000..1010
   way veth0
   calls event (exact)
   events net/net_dev_start_xmit, net/netif_rx
   frames A?:100+10
   edges loopback-same A (exact) 2
-2: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (derived, edge) x0 unknown: no reader, queue or free of it was recorded
+2: rx A (exact) tcp 1001>2002 P. 100+10 ack 7 (derived, edge) x0 unknown: no reader, queue or free of it was recorded @1020..1030
   way veth1
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv

@@ -13,7 +13,7 @@ net/net_dev_queue skbaddr=A len=42 name=veth0
 net/net_dev_xmit skbaddr=A rc=0 name=veth0
 
 packets
-1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 sent: net_dev_xmit rc 0
+1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x0 sent: net_dev_xmit rc 0 @1000..1040
   way eth0 veth0
   calls event (exact), event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit, net/net_dev_queue, net/net_dev_xmit
@@ -33,7 +33,7 @@ net/net_dev_queue skbaddr=A len=42 name=veth0
 net/net_dev_xmit skbaddr=A rc=0 name=veth0
 
 packets
-1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 lossy sent: net_dev_xmit rc 0
+1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 lossy sent: net_dev_xmit rc 0 @1000..1020
   way eth0, not complete
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
@@ -52,13 +52,13 @@ net/netif_receive_skb skbaddr=A name=veth1
 p:tcp_v4_rcv skb=A
 
 packets
-1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 looped: the same skb came in again
+1: tx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 looped: the same skb came in again @1000..1020
   way eth0
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames A:100+10
   edges loopback-same A (exact) 2
-2: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (derived, edge) x0 unknown: no reader, queue or free of it was recorded
+2: rx A (exact) gen 0 tcp 1001>2002 P. 100+10 ack 7 (derived, edge) x0 unknown: no reader, queue or free of it was recorded @1030..1040
   way veth1
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -79,12 +79,12 @@ net/netif_receive_skb skbaddr=A name=veth1
 p:tcp_v4_rcv skb=A
 
 packets
-1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 lossy sent: net_dev_xmit rc 0
+1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 lossy sent: net_dev_xmit rc 0 @1000..1020
   way eth0, not complete
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames A:100+10
-2: rx A (exact) gen 0 tcp ? x0 unknown: whether it carried data was not recorded
+2: rx A (exact) gen 0 tcp ? x0 unknown: whether it carried data was not recorded @1050..1060
   way veth1
   calls event (exact)
   events net/netif_receive_skb, tcp_v4_rcv
@@ -107,12 +107,12 @@ net/net_dev_queue skbaddr=A len=42 name=veth0
 net/net_dev_xmit skbaddr=A rc=0 name=veth0
 
 packets
-1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 lossy sent: net_dev_xmit rc 0
+1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 lossy sent: net_dev_xmit rc 0 @1000..1020
   way eth0, not complete
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames A:100+10
-2: tx A (exact) gen 0 tcp 2002>1001 S. 500+0 ack 101 (exact, event) x0 sent: net_dev_xmit rc 0
+2: tx A (exact) gen 0 tcp 2002>1001 S. 500+0 ack 101 (exact, event) x0 sent: net_dev_xmit rc 0 @1050..1070
   way veth0
   calls event (exact)
   events ip_finish_output2, net/net_dev_queue, net/net_dev_xmit

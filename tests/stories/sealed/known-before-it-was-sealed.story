@@ -18,7 +18,7 @@ net/net_dev_xmit skbaddr=A len=82 rc=0 name=eth0
 net/net_dev_xmit skbaddr=A len=50 rc=0 name=macsec0
 
 packets
-1: tx A (exact) gen 0 tcp 1001>2002 S. 100+0 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen 0 tcp 1001>2002 S. 100+0 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1010..1070
   way macsec0 eth0
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_queue, net/net_dev_xmit
@@ -46,7 +46,7 @@ net/net_dev_xmit skbaddr=A len=100 rc=0 name=macsec0
 net/net_dev_xmit skbaddr=A len=50 rc=0 name=vxlan0
 
 packets
-1: tx A (exact) gen 0 tcp 1001>2002 S. 100+0 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen 0 tcp 1001>2002 S. 100+0 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1010..1100
   way vxlan0 macsec0 eth0
   device vxlan0
   calls event (exact)

@@ -10,7 +10,7 @@ cpu 0 pid 7
 net/net_dev_queue skbaddr=A len=122 name=eth0
 
 packets
-1: tx A (exact) gen 0 macsec ? pn 7 x0 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800
+1: tx A (exact) gen 0 macsec ? pn 7 x0 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800 @1000..1000
   way eth0
   mark 7
   calls event (exact)

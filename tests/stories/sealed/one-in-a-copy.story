@@ -19,14 +19,12 @@ udp_sendmsg {
 }
 
 packets
-1: tx A (nested) gen -1 udp ? x1 sent: net_dev_xmit rc 0
-  from 1000 until 1070
+1: tx A (nested) gen -1 udp ? x1 sent: net_dev_xmit rc 0 @1000..1070
   way macsec0
   calls udp_sendmsg (nested) 1000..1070
   frames A
   edges encapsulated-in B (exact) 2
-2: tx B (exact) gen 0 macsec ? pn 8 x0 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800
-  from 1050 until 1050
+2: tx B (exact) gen 0 macsec ? pn 8 x0 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800 @1050..1050
   way eth0
   mark 7
   calls event (exact) 1050..1050

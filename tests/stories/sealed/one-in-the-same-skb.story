@@ -17,14 +17,12 @@ udp_sendmsg {
 }
 
 packets
-1: tx A (nested) gen 0 udp ? x1 sent: net_dev_xmit rc 0
-  from 1000 until 1050
+1: tx A (nested) gen 0 udp ? x1 sent: net_dev_xmit rc 0 @1000..1050
   way macsec0
   calls udp_sendmsg (nested) 1000..1050
   frames A
   edges encapsulated-in A (exact) 2
-2: tx A (exact) gen 0 macsec ? pn 7 x0 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800
-  from 1030 until 1030
+2: tx A (exact) gen 0 macsec ? pn 7 x0 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800 @1030..1030
   way eth0
   mark 7
   calls event (exact) 1030..1030

@@ -20,12 +20,12 @@ net/net_dev_xmit skbaddr=A len=122 rc=0 name=eth0
 p:skb_release_head_state skb=A
 
 packets
-1: tx A (nested) gen -1 udp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) gen -1 udp ? x1 sent: net_dev_xmit rc 0 @1000..1050
   way macsec0
   calls udp_sendmsg (nested)
   frames A
   edges encapsulated-in A (exact) 2
-2: tx A (exact) gen -1 macsec ? x1 sent: net_dev_xmit rc 0
+2: tx A (exact) gen -1 macsec ? x1 sent: net_dev_xmit rc 0 @1060..1070
   way eth0
   calls event (exact)
   events net/net_dev_start_xmit, net/net_dev_xmit
@@ -55,12 +55,12 @@ net/net_dev_xmit skbaddr=B len=122 rc=0 name=eth0
 p:skb_release_head_state skb=B
 
 packets
-1: tx A (nested) gen -1 udp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) gen -1 udp ? x1 sent: net_dev_xmit rc 0 @1000..1070
   way macsec0
   calls udp_sendmsg (nested)
   frames A
   edges encapsulated-in B (exact) 2
-2: tx B (exact) gen -1 macsec ? x1 sent: net_dev_xmit rc 0
+2: tx B (exact) gen -1 macsec ? x1 sent: net_dev_xmit rc 0 @1080..1090
   way eth0
   calls event (exact)
   events net/net_dev_start_xmit, net/net_dev_xmit

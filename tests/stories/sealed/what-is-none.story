@@ -16,7 +16,7 @@ udp_sendmsg {
 }
 
 packets
-1: tx A (nested) gen 0 udp ? x0 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800
+1: tx A (nested) gen 0 udp ? x0 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800 @1000..1050
   way macsec0 eth0
   mark 7
   calls udp_sendmsg (nested)
@@ -36,7 +36,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) gen 0 tcp ? x0 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800
+1: tx A (nested) gen 0 tcp ? x0 qdisc-queued: stands in qdisc fq_codel at ffffffff8200c800 @1000..1050
   way macsec0 eth0
   mark 7
   calls __tcp_transmit_skb (nested)
@@ -58,6 +58,6 @@ udp_sendmsg {
 p:skb_release_head_state skb=A
 
 packets
-1: tx A (nested) gen -1 udp ? x0 qdisc-queued: queued, no driver took it
+1: tx A (nested) gen -1 udp ? x0 qdisc-queued: queued, no driver took it @1000..1050
   way macsec0 eth0
   calls udp_sendmsg (nested)

@@ -12,7 +12,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx C (exact) gen 0 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0
+1: tx C (exact) gen 0 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0 @1000..1060
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)

@@ -11,6 +11,6 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0 @1000..1060
   calls __tcp_transmit_skb (nested)
   frames A

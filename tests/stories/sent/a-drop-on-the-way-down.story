@@ -8,7 +8,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) tcp ? x0 dropped: no reason recorded at __dev_queue_xmit+0x0/0x100
+1: tx A (nested) tcp ? x0 dropped: no reason recorded at __dev_queue_xmit+0x0/0x100 @1000..1030
   calls __tcp_transmit_skb (nested)
   kfree_skb at __dev_queue_xmit
   dropped - unknown: the kernel gave no reason; __dev_queue_xmit freed it

@@ -10,7 +10,7 @@ __tcp_transmit_skb {
 has p:skb_release_head_state skb
 
 packets
-1: tx A (nested) gen 0 tcp ? x0 sent: net_dev_xmit rc 0
+1: tx A (nested) gen 0 tcp ? x0 sent: net_dev_xmit rc 0 @1000..1030
   calls __tcp_transmit_skb (nested)
 
 == some are
@@ -24,5 +24,5 @@ has p:skb_release_head_state skb
 filtered p:skb_release_head_state
 
 packets
-1: tx A (nested) tcp ? x0 sent: net_dev_xmit rc 0
+1: tx A (nested) tcp ? x0 sent: net_dev_xmit rc 0 @1000..1030
   calls __tcp_transmit_skb (nested)

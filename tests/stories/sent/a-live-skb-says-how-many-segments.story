@@ -14,7 +14,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) gen 0 tcp 1001>2002 P. 100+1500 ack 7 (exact, event) x1 of 3 sent: net_dev_xmit rc 0
+1: tx A (nested) gen 0 tcp 1001>2002 P. 100+1500 ack 7 (exact, event) x1 of 3 sent: net_dev_xmit rc 0 @1000..1040
   mark 7
   calls __tcp_transmit_skb (nested)
   frames A:100+1500
@@ -24,7 +24,7 @@ machine
 skb A 1001>2002 seq=100 len=1500 gso_size=600 gso_segs=0
 
 packets
-1: tx A (nested) gen 0 tcp 1001>2002 P. 100+1500 ack 7 (exact, event) x1 of 3 sent: net_dev_xmit rc 0
+1: tx A (nested) gen 0 tcp 1001>2002 P. 100+1500 ack 7 (exact, event) x1 of 3 sent: net_dev_xmit rc 0 @1000..1040
   mark 7
   calls __tcp_transmit_skb (nested)
   frames A:100+1500
@@ -34,7 +34,7 @@ machine
 skb A 1001>2002 seq=100 len=1500 gso_size=0 gso_segs=0
 
 packets
-1: tx A (nested) gen 0 tcp 1001>2002 P. 100+1500 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+1: tx A (nested) gen 0 tcp 1001>2002 P. 100+1500 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1000..1040
   mark 7
   calls __tcp_transmit_skb (nested)
   frames A:100+1500
@@ -44,7 +44,7 @@ machine
 skb A 1001>2002 seq=100 len=1500 gso_size=0 gso_segs=1
 
 packets
-1: tx A (nested) gen 0 tcp 1001>2002 P. 100+1500 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+1: tx A (nested) gen 0 tcp 1001>2002 P. 100+1500 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1000..1040
   mark 7
   calls __tcp_transmit_skb (nested)
   frames A:100+1500

@@ -13,14 +13,14 @@ net/net_dev_start_xmit skbaddr=A+ len=64 protocol=0x800
 net/net_dev_xmit skbaddr=A+ rc=0
 
 packets
-1: tx A+ (derived) gen 0 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0
+1: tx A+ (derived) gen 0 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0 @1000..1070
   socket 0x5000
   original A
   calls event (exact)
   events __tcp_transmit_skb, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames A+
   edges fclone A (derived)
-2: tx B+ (derived) gen 0 tcp ? P. 110+10 x1 sent: net_dev_xmit rc 0
+2: tx B+ (derived) gen 0 tcp ? P. 110+10 x1 sent: net_dev_xmit rc 0 @1010..1040
   socket 0x5000
   original B
   calls event (exact)

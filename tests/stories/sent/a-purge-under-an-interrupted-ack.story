@@ -31,15 +31,15 @@ cpu 0 pid 100
 }
 
 packets
-1: tx A+ (exact) gen 0 tcp ? P. 100+10 x1 unacked: reset or closed before its ACK: purged
+1: tx A+ (exact) gen 0 tcp ? P. 100+10 x1 unacked: reset or closed before its ACK: purged @1000..1060
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)
   frames A+
   edges fclone A (exact)
-2: rx B (exact) gen 0 tcp 3003>2002 . 7+0 ack 110 (exact, event) x0 consumed: pure ACK
+2: rx B (exact) gen 0 tcp 3003>2002 . 7+0 ack 110 (exact, event) x0 consumed: pure ACK @1070..1230
   calls netif_receive_skb (exact)
   events net/netif_receive_skb
-3: rx C (exact) gen 0 tcp 1001>2002 R 7+0 (exact, event) x0 consumed: reset
+3: rx C (exact) gen 0 tcp 1001>2002 R 7+0 (exact, event) x0 consumed: reset @1120..1200
   calls netif_receive_skb (exact) in tcp_ack
   events net/netif_receive_skb

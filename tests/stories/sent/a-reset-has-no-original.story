@@ -14,6 +14,6 @@ tcp_v4_rcv {
 }
 
 packets
-1: tx A (nested) tcp 2002>1001 R. 0+0 ack 101 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+1: tx A (nested) tcp 2002>1001 R. 0+0 ack 101 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1010..1080
   calls tcp_v4_send_reset (nested) in tcp_v4_rcv
   frames A:0+0

@@ -31,16 +31,16 @@ cpu 0 pid 100
 }
 
 packets
-1: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1000..1220
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)
   frames A+:100+10
   edges fclone A (exact)
-2: rx B (exact) gen 0 tcp 3003>2002 P. 500+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded
+2: rx B (exact) gen 0 tcp 3003>2002 P. 500+10 ack 7 (exact, event) x0 unknown: no reader, queue or free of it was recorded @1050..1170
   calls netif_receive_skb (exact) in net_rx_action
   events net/netif_receive_skb
-3: tx C (exact) gen 0 tcp 2002>3003 . 7+0 ack 510 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+3: tx C (exact) gen 0 tcp 2002>3003 . 7+0 ack 510 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1090..1150
   socket 0x6000
   original C
   calls __tcp_transmit_skb (exact)

@@ -13,6 +13,6 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx - (none) tcp ? x0 neigh-queued: no device queue saw it: waits for ARP or ND
+1: tx - (none) tcp ? x0 neigh-queued: no device queue saw it: waits for ARP or ND @1000..1080
   calls __tcp_transmit_skb (nested)
 others: 1

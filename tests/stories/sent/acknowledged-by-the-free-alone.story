@@ -18,7 +18,7 @@ tcp_v4_rcv {
 }
 
 packets
-1: tx A+ (exact) gen 0 tcp ? P. 100+10 x1 acked: its original was freed by tcp_ack
+1: tx A+ (exact) gen 0 tcp ? P. 100+10 x1 acked: its original was freed by tcp_ack @1000..1060
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)

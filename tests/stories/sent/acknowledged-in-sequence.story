@@ -22,13 +22,13 @@ netif_receive_skb {
 }
 
 packets
-1: tx A (nested) tcp 2002>1001 P. 4294967280+10 ack 7 (exact, event) x1 acked: acknowledged by ack 4
+1: tx A (nested) tcp 2002>1001 P. 4294967280+10 ack 7 (exact, event) x1 acked: acknowledged by ack 4 @1000..1050
   calls __tcp_transmit_skb (nested)
   frames A:4294967280+10
   edges acked-by C (derived) 3
-2: tx B (nested) tcp 2002>1001 P. 4294967290+20 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+2: tx B (nested) tcp 2002>1001 P. 4294967290+20 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1060..1110
   calls __tcp_transmit_skb (nested)
   frames B:4294967290+20
-3: rx C (exact) tcp 1001>2002 . 7+0 ack 4 (exact, event) x0 consumed: pure ACK
+3: rx C (exact) tcp 1001>2002 . 7+0 ack 4 (exact, event) x0 consumed: pure ACK @1120..1170
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

@@ -9,7 +9,7 @@ net/net_dev_start_xmit skbaddr=A len=66 protocol=0x800 name=eth0
 net/net_dev_xmit skbaddr=A rc=0 name=eth0
 
 packets
-1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (exact) tcp 1001>2002 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1000..1040
   way eth0
   socket 0x5000
   original A

@@ -23,7 +23,7 @@ arp_process {
 }
 
 packets
-1: tx A (guess) tcp ? x1 sent: net_dev_xmit rc 0
+1: tx A (guess) tcp ? x1 sent: net_dev_xmit rc 0 @1000..1150
   calls __tcp_transmit_skb (nested), event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames A

@@ -16,14 +16,14 @@ e:net/net_dev_start_xmit skb=C tcp=2002>1001,PA,100,7,10
 net/net_dev_xmit skbaddr=C rc=0 name=eth0
 
 packets
-1: tx A (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1000..1050
   way eth0
   socket 0x5000
   original A
   calls event (exact)
   events __tcp_transmit_skb, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames A:100+10
-2: tx C (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+2: tx C (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1060..1080
   way eth0
   calls event (exact)
   events net/net_dev_start_xmit, net/net_dev_xmit
@@ -47,7 +47,7 @@ __qdisc_run {
 }
 
 packets
-1: tx A (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1000..1060
   way eth0
   socket 0x5000
   original A
@@ -55,7 +55,7 @@ packets
   events __tcp_transmit_skb, net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit
   frames C:100+10
   edges copy C (exact)
-2: tx A (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+2: tx A (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1070..1090
   way eth0
   calls event (exact)
   events net/net_dev_start_xmit, net/net_dev_xmit
@@ -76,7 +76,7 @@ net/net_dev_xmit skbaddr=C rc=0 name=eth0
 net/net_dev_xmit skbaddr=A rc=0 name=bond0
 
 packets
-1: tx C (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx C (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1030..1060
   way eth0
   calls event (exact)
   events net/net_dev_queue, net/net_dev_start_xmit, net/net_dev_xmit

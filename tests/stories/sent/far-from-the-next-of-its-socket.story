@@ -18,19 +18,19 @@ tcp_v4_rcv {
 }
 
 packets
-1: tx A (exact) gen -1 tcp ? . 100+0 x0 unknown: no event of a device's queue or driver was recorded
+1: tx A (exact) gen -1 tcp ? . 100+0 x0 unknown: no event of a device's queue or driver was recorded @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) gen -1 tcp 2003>1001 . 100+0 (derived, edge) x0 unknown: no event of a device's queue or driver was recorded
+2: tx B (exact) gen -1 tcp 2003>1001 . 100+0 (derived, edge) x0 unknown: no event of a device's queue or driver was recorded @1020..1020
   socket 0x6000
   original B
   events __tcp_transmit_skb
-3: rx C (exact) gen 0 tcp 1001>2002 . 7+0 ack 80000100 (exact, event) x0 consumed: pure ACK
+3: rx C (exact) gen 0 tcp 1001>2002 . 7+0 ack 80000100 (exact, event) x0 consumed: pure ACK @1040..1070
   socket 0x5000
   calls tcp_v4_rcv (exact)
   events tcp_v4_rcv
-4: rx D (exact) gen 0 tcp 1001>2003 . 7+0 ack 100 (exact, event) x0 consumed: pure ACK
+4: rx D (exact) gen 0 tcp 1001>2003 . 7+0 ack 100 (exact, event) x0 consumed: pure ACK @1080..1110
   socket 0x6000
   calls tcp_v4_rcv (exact)
   events tcp_v4_rcv

@@ -28,15 +28,15 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) tcp 1001>2002 P. 100+3000 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+1: tx A (nested) tcp 1001>2002 P. 100+3000 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1000..1050
   calls __tcp_transmit_skb (nested)
   frames A:100+3000
-2: tx B (nested) tcp 1001>2002 P. 4000+0 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+2: tx B (nested) tcp 1001>2002 P. 4000+0 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1060..1110
   calls __tcp_transmit_skb (nested)
   frames B:4000+0
-3: tx C (nested) tcp 1001>2002 P. 4000+8 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+3: tx C (nested) tcp 1001>2002 P. 4000+8 ack 7 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1120..1170
   calls __tcp_transmit_skb (nested)
   frames C:4000+8
-4: tx D (nested) tcp 1001>2002 P. 4008+9 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0
+4: tx D (nested) tcp 1001>2002 P. 4008+9 ack 7 (exact, event) x1 sent: net_dev_xmit rc 0 @1180..1230
   calls __tcp_transmit_skb (nested)
   frames D:4008+9

@@ -16,7 +16,7 @@ tcp_write_queue_purge {
 }
 
 packets
-1: tx A+ (exact) gen 0 tcp ? P. 100+10 x1 unacked: reset or closed before its ACK: purged
+1: tx A+ (exact) gen 0 tcp ? P. 100+10 x1 unacked: reset or closed before its ACK: purged @1000..1060
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)

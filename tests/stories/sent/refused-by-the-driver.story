@@ -9,5 +9,5 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) tcp ? x0 qdisc-queued: queued, no driver took it
+1: tx A (nested) tcp ? x0 qdisc-queued: queued, no driver took it @1000..1040
   calls __tcp_transmit_skb (nested)

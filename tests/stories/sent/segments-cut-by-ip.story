@@ -20,7 +20,7 @@ tcp_write_xmit {
 }
 
 packets
-1: tx A+ (exact) gen -1 tcp ? P. 100+30 x2 sent: net_dev_xmit rc 0
+1: tx A+ (exact) gen -1 tcp ? P. 100+30 x2 sent: net_dev_xmit rc 0 @1010..1130
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact) in tcp_write_xmit

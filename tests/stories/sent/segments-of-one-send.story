@@ -21,7 +21,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+30 ack 7 (exact, event) x2 sent: net_dev_xmit rc 0
+1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+30 ack 7 (exact, event) x2 sent: net_dev_xmit rc 0 @1000..1150
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)

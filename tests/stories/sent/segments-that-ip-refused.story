@@ -26,14 +26,14 @@ tcp_write_xmit {
 }
 
 packets
-1: tx A+ (exact) gen -1 tcp ? P. 100+30 x0 dropped: no reason recorded at ip_fragment+0x0/0x100
+1: tx A+ (exact) gen -1 tcp ? P. 100+30 x0 dropped: no reason recorded at ip_fragment+0x0/0x100 @1010..1120
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact) in tcp_write_xmit
   edges fclone A (exact)
   kfree_skb at ip_fragment
   dropped - unknown: the kernel gave no reason; ip_fragment freed it
-2: tx A+ (exact) gen 0 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0
+2: tx A+ (exact) gen 0 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0 @1130..1190
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact) in tcp_write_xmit

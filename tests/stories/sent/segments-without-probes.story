@@ -11,7 +11,7 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) tcp ? x2 sent: net_dev_xmit rc 0
+1: tx A (nested) tcp ? x2 sent: net_dev_xmit rc 0 @1000..1060
   calls __tcp_transmit_skb (nested)
   frames B, C
   edges gso-segment B (nested), gso-segment C (nested)

@@ -18,13 +18,13 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A+ (nested) gen -1 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0
+1: tx A+ (nested) gen -1 tcp ? P. 100+10 x1 sent: net_dev_xmit rc 0 @1000..1060
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)
   frames A+
   edges fclone A (nested)
-2: tx A+ (nested) gen 0 tcp ? P. 100+10 x1 retransmit sent: net_dev_xmit rc 0
+2: tx A+ (nested) gen 0 tcp ? P. 100+10 x1 retransmit sent: net_dev_xmit rc 0 @1070..1120
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)

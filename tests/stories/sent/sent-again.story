@@ -24,13 +24,13 @@ __tcp_retransmit_skb {
 }
 
 packets
-1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 (derived, edge) x1 sent: net_dev_xmit rc 0
+1: tx A+ (exact) gen -1 tcp 2002>1001 P. 100+10 (derived, edge) x1 sent: net_dev_xmit rc 0 @1000..1070
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)
   frames A+
   edges fclone A (exact)
-2: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 (exact, event) x1 retransmit sent: net_dev_xmit rc 0
+2: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 (exact, event) x1 retransmit sent: net_dev_xmit rc 0 @1090..1150
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact) in __tcp_retransmit_skb

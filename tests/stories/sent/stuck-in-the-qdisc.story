@@ -8,5 +8,5 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) tcp ? x0 qdisc-queued: queued, no driver took it
+1: tx A (nested) tcp ? x0 qdisc-queued: queued, no driver took it @1010..1030
   calls __tcp_transmit_skb (nested)

@@ -27,13 +27,13 @@ netif_receive_skb {
 }
 
 packets
-1: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 acked: acknowledged by ack 110
+1: tx A+ (exact) gen 0 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 acked: acknowledged by ack 110 @1010..1100
   way eth0
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact) in tcp_sendmsg
   frames A+:100+10
   edges fclone A (exact), acked-by B (derived) 2
-2: rx B (exact) gen 0 tcp 1001>2002 . 7+0 ack 110 (exact, event) x0 consumed: pure ACK
+2: rx B (exact) gen 0 tcp 1001>2002 . 7+0 ack 110 (exact, event) x0 consumed: pure ACK @1120..1200
   calls netif_receive_skb (exact)
   events net/netif_receive_skb

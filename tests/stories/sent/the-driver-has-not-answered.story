@@ -13,9 +13,9 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0
+1: tx A (nested) tcp ? x1 sent: net_dev_xmit rc 0 @1000..1040
   calls __tcp_transmit_skb (nested)
   frames A
-2: tx B (nested) tcp ? x1 driver-queued: the driver has not answered
+2: tx B (nested) tcp ? x1 driver-queued: the driver has not answered @1050..1080
   calls __tcp_transmit_skb (nested)
   frames B?

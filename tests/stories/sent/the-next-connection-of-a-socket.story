@@ -26,18 +26,18 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A+ (exact) gen -3 tcp ? S 100+0 x0 unknown: freed before it came to a device's queue
+1: tx A+ (exact) gen -3 tcp ? S 100+0 x0 unknown: freed before it came to a device's queue @1000..1040
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)
   edges fclone A (exact)
-2: tx A+ (exact) gen -2 tcp ? S 100+0 x0 retransmit unknown: freed before it came to a device's queue
+2: tx A+ (exact) gen -2 tcp ? S 100+0 x0 retransmit unknown: freed before it came to a device's queue @1050..1090
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)
   edges retransmit-of A (exact) 1, fclone A (exact)
   again - unknown: what became of the one before it (#ID, 0.0 ms earlier) is not known 1
-3: tx A+ (exact) gen -1 tcp 2003>1001 S 7000+0 (exact, event) x1 of 1 sent: net_dev_xmit rc 0
+3: tx A+ (exact) gen -1 tcp 2003>1001 S 7000+0 (exact, event) x1 of 1 sent: net_dev_xmit rc 0 @1110..1190
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)
@@ -64,12 +64,12 @@ __tcp_transmit_skb {
 }
 
 packets
-1: tx A+ (exact) gen -2 tcp 2003>1001 S 100+0 (derived, edge) x0 unknown: freed before it came to a device's queue
+1: tx A+ (exact) gen -2 tcp 2003>1001 S 100+0 (derived, edge) x0 unknown: freed before it came to a device's queue @1000..1040
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)
   edges fclone A (exact)
-2: tx A+ (exact) gen -1 tcp 2003>1001 S 100+0 (exact, event) x1 of 1 retransmit sent: net_dev_xmit rc 0
+2: tx A+ (exact) gen -1 tcp 2003>1001 S 100+0 (exact, event) x1 of 1 retransmit sent: net_dev_xmit rc 0 @1050..1130
   socket 0x5000
   original A
   calls __tcp_transmit_skb (exact)

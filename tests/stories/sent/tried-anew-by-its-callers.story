@@ -24,14 +24,14 @@ tcp_write_xmit {
 }
 
 packets
-1: tx B (exact) gen -1 tcp ? P. 100+10 x0 dropped: no reason recorded at ip6_fragment+0x0/0x100
+1: tx B (exact) gen -1 tcp ? P. 100+10 x0 dropped: no reason recorded at ip6_fragment+0x0/0x100 @1010..1060
   socket S
   original A
   calls __tcp_transmit_skb (exact) in tcp_write_xmit
   edges clone A (exact)
   kfree_skb at ip6_fragment
   dropped - unknown: the kernel gave no reason; ip6_fragment freed it
-2: tx B (exact) gen 0 tcp ? P. 100+10 x0 unknown: given to a device's queue, no event of a driver was recorded
+2: tx B (exact) gen 0 tcp ? P. 100+10 x0 unknown: given to a device's queue, no event of a driver was recorded @1090..1130
   way eth0
   socket S
   original A
@@ -60,13 +60,13 @@ tcp_write_xmit {
 }
 
 packets
-1: tx B (exact) tcp ? P. 100+10 x0 lossy unknown: another CPU's trace begins later
+1: tx B (exact) tcp ? P. 100+10 x0 lossy unknown: another CPU's trace begins later @1010..1040
   way , not complete
   socket S
   original A
   calls __tcp_transmit_skb! (exact) in tcp_write_xmit
   edges clone A (exact)
-2: tx B (exact) tcp ? P. 100+10 x0 unknown: given to a device's queue, no event of a driver was recorded
+2: tx B (exact) tcp ? P. 100+10 x0 unknown: given to a device's queue, no event of a driver was recorded @1070..1110
   way eth0
   socket S
   original A

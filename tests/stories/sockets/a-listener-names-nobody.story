@@ -8,15 +8,15 @@ p:tcp_v4_do_rcv sk=0x5000 skb=B
 p:tcp_v4_do_rcv sk=0x5000 skb=C tcp=1001>2002,S,100,0,0
 
 packets
-1: rx A (exact) tcp 1001>2002 S 100+0 (exact, event) x0 consumed: handshake
+1: rx A (exact) tcp 1001>2002 S 100+0 (exact, event) x0 consumed: handshake @1010..1010
   socket 0x5000
   calls event (exact)
   events tcp_v4_do_rcv
-2: rx B (exact) tcp ? x0 unknown: whether it carried data was not recorded
+2: rx B (exact) tcp ? x0 unknown: whether it carried data was not recorded @1020..1020
   socket 0x5000
   calls event (exact)
   events tcp_v4_do_rcv
-3: rx C (exact) tcp 1001>2002 S 100+0 (exact, event) x0 consumed: handshake
+3: rx C (exact) tcp 1001>2002 S 100+0 (exact, event) x0 consumed: handshake @1030..1030
   socket 0x5000
   calls event (exact)
   events tcp_v4_do_rcv

@@ -14,11 +14,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp ? x0 unknown: another CPU's trace begins later
+1: tx A (exact) tcp ? x0 unknown: another CPU's trace begins later @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1040..1060
   way eth0
   socket 0x5000
   original B
@@ -40,11 +40,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp 2003>1001 P. 490+10 (derived, edge) x0 unknown: another CPU's trace begins later
+1: tx A (exact) tcp 2003>1001 P. 490+10 (derived, edge) x0 unknown: another CPU's trace begins later @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1030..1050
   way eth0
   socket 0x5000
   original B
@@ -66,11 +66,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp ? P. 480+10 x0 unknown: another CPU's trace begins later
+1: tx A (exact) tcp ? P. 480+10 x0 unknown: another CPU's trace begins later @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1030..1050
   way eth0
   socket 0x5000
   original B
@@ -91,11 +91,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded
+1: tx A (exact) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1020..1040
   way eth0
   socket 0x5000
   original B
@@ -114,11 +114,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp 2003>1001 P. 490+10 (derived, edge) x0 unknown: no device's queue saw it, and no neighbour's was recorded
+1: tx A (exact) tcp 2003>1001 P. 490+10 (derived, edge) x0 unknown: no device's queue saw it, and no neighbour's was recorded @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1010..1030
   way eth0
   socket 0x5000
   original B
@@ -137,11 +137,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp ? P. 480+10 x0 unknown: no device's queue saw it, and no neighbour's was recorded
+1: tx A (exact) tcp ? P. 480+10 x0 unknown: no device's queue saw it, and no neighbour's was recorded @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1010..1030
   way eth0
   socket 0x5000
   original B
@@ -160,11 +160,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded
+1: tx A (exact) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1020..1040
   way eth0
   socket 0x5000
   original B
@@ -182,11 +182,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp 2003>1001 P. 490+10 (derived, edge) x0 unknown: no device's queue saw it, and no neighbour's was recorded
+1: tx A (exact) tcp 2003>1001 P. 490+10 (derived, edge) x0 unknown: no device's queue saw it, and no neighbour's was recorded @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1010..1030
   way eth0
   socket 0x5000
   original B
@@ -204,11 +204,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp ? P. 480+10 x0 unknown: no device's queue saw it, and no neighbour's was recorded
+1: tx A (exact) tcp ? P. 480+10 x0 unknown: no device's queue saw it, and no neighbour's was recorded @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1010..1030
   way eth0
   socket 0x5000
   original B

@@ -11,19 +11,19 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: rx C (exact) tcp 1001>2003 P. 700+20 (derived, edge) x0 unknown: no reader, queue or free of it was recorded
+1: rx C (exact) tcp 1001>2003 P. 700+20 (derived, edge) x0 unknown: no reader, queue or free of it was recorded @1000..1000
   socket 0x5000
   calls event (exact)
   events tcp_v4_do_rcv
-2: tx A (exact) tcp 2003>1001 P. 480+10 (derived, edge) x0 unknown: no device's queue saw it, and no neighbour's was recorded
+2: tx A (exact) tcp 2003>1001 P. 480+10 (derived, edge) x0 unknown: no device's queue saw it, and no neighbour's was recorded @1010..1010
   socket 0x5000
   original A
   events __tcp_transmit_skb
-3: tx D (exact) tcp 2003>1001 P. 490+10 (derived, edge) x0 unknown: no device's queue saw it, and no neighbour's was recorded
+3: tx D (exact) tcp 2003>1001 P. 490+10 (derived, edge) x0 unknown: no device's queue saw it, and no neighbour's was recorded @1020..1020
   socket 0x5000
   original D
   events __tcp_transmit_skb
-4: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+4: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1030..1050
   way eth0
   socket 0x5000
   original B

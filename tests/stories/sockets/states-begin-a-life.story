@@ -10,11 +10,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded
+1: tx A (exact) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1020..1040
   way eth0
   socket 0x5000
   original B
@@ -32,11 +32,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded
+1: tx A (exact) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1020..1040
   way eth0
   socket 0x5000
   original B
@@ -54,11 +54,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp 2003>1001 (derived, edge) x0 unknown: no device's queue saw it, and no neighbour's was recorded
+1: tx A (exact) tcp 2003>1001 (derived, edge) x0 unknown: no device's queue saw it, and no neighbour's was recorded @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1020..1040
   way eth0
   socket 0x5000
   original B
@@ -76,11 +76,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp 2003>1001 (derived, edge) x0 unknown: no device's queue saw it, and no neighbour's was recorded
+1: tx A (exact) tcp 2003>1001 (derived, edge) x0 unknown: no device's queue saw it, and no neighbour's was recorded @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1020..1040
   way eth0
   socket 0x5000
   original B
@@ -98,11 +98,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp 2003>1001 (derived, edge) x0 unknown: no device's queue saw it, and no neighbour's was recorded
+1: tx A (exact) tcp 2003>1001 (derived, edge) x0 unknown: no device's queue saw it, and no neighbour's was recorded @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1020..1040
   way eth0
   socket 0x5000
   original B
@@ -119,11 +119,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded
+1: tx A (exact) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1010..1030
   way eth0
   socket 0x5000
   original B
@@ -142,11 +142,11 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: tx A (exact) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded
+1: tx A (exact) tcp ? x0 unknown: no device's queue saw it, and no neighbour's was recorded @1000..1000
   socket 0x5000
   original A
   events __tcp_transmit_skb
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1020..1040
   way eth0
   socket 0x5000
   original B

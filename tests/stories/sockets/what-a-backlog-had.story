@@ -13,12 +13,12 @@ net/net_dev_queue skbaddr=B len=64 name=eth0
 e:net/net_dev_start_xmit skb=B name=eth0 tcp=2003>1001,PA,500,720,10
 
 packets
-1: rx C (exact) tcp 1001>2003 (derived, edge) x0 unknown: went to the backlog; what came then was not recorded
+1: rx C (exact) tcp 1001>2003 (derived, edge) x0 unknown: went to the backlog; what came then was not recorded @1000..1050
   way eth0
   socket 0x5000
   calls event (exact), tcp_v4_rcv (nested), event (exact)
   events net/netif_receive_skb, tcp_v4_do_rcv
-2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver
+2: tx B (exact) tcp 2003>1001 P. 500+10 ack 720 (exact, event) x1 sent: handed to the driver @1060..1080
   way eth0
   socket 0x5000
   original B
