@@ -47,6 +47,8 @@ enum pk_status pk_depot_stack_read(struct pk_ctx *ctx, uint64_t addr,
 			continue;
 		pk_noted_stack_add(&at, pk_member_at(&at, record, PK_R_stack_record_entries),
 				   pk_member(&at, record, PK_R_stack_record_size), ret_stack);
+		if (pk_ok(&at) && !ret_stack->nr)
+			return pk_fail(ctx, PK_CORRUPT, "a stack of the depot has no functions");
 		return at.status;
 	}
 	return pk_fail(ctx, PK_CORRUPT, "no stack of the depot has the handle 0x%llx",

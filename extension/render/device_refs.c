@@ -47,7 +47,8 @@ static void render_stacks(struct pk_out *out, const char *key, const char *title
 			pk_out_text(out, "%s%s", at ? " < " : "", func);
 		}
 		if (title && stack->status != PK_OK)
-			pk_out_text(out, "stack: %s", pk_status_name(stack->status));
+			pk_out_text(out, "%s: %s", stack->stack.nr ? ", the rest" : "stack",
+				    pk_status_name(stack->status));
 		if (title)
 			pk_out_text(out, "\n");
 		pk_out_object_end(out);

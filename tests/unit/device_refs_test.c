@@ -649,6 +649,11 @@ static void a_tracker_that_is_damaged(void **state)
 	tracker = tracker_of(machine);
 	assert_int_equal(tracker.taken.list[0].status, PK_CORRUPT);
 	pk_ref_tracker_deinit(&tracker);
+	fake_put(fake, RECORD(1), 4, HANDLE(1));
+	fake_put(fake, RECORD(1) + 4, 4, 0); /* of no functions */
+	tracker = tracker_of(machine);
+	assert_int_equal(tracker.taken.list[0].status, PK_CORRUPT);
+	pk_ref_tracker_deinit(&tracker);
 	fake_put(fake, dir + 16, 8, 0xdead0000);
 	tracker = tracker_of(machine);
 	assert_int_equal(tracker.status, PK_OK);
