@@ -12,6 +12,24 @@ struct pk_figure pk_figure_member(struct pk_ctx *ctx, uint64_t base, enum pk_row
 	return figure;
 }
 
+#define RT_MUTEX_HAS_WAITERS 1u /* a bit of the owner's address (kernel/locking/rtmutex_common.h) */
+
+struct pk_figure pk_figure_spinlock(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
+{
+	struct pk_figure figure = pk_figure_member(ctx, base, id);
+	uint64_t offset;
+
+	if (figure.status != PK_UNSUPPORTED || pk_row_offset(ctx, id, &offset) != PK_OK)
+		return figure;
+	if (pk_has(ctx, PK_R_spinlock_raw))
+		return pk_figure_member(ctx, base + offset, PK_R_spinlock_raw);
+	if (!pk_has(ctx, PK_R_spinlock_owner))
+		return figure;
+	figure = pk_figure_member(ctx, base + offset, PK_R_spinlock_owner);
+	figure.value &= ~(uint64_t)RT_MUTEX_HAS_WAITERS;
+	return figure;
+}
+
 struct pk_figure pk_figure_at(struct pk_ctx *ctx, uint64_t addr, uint32_t size)
 {
 	struct pk_figure figure = {.status = PK_ABSENT};

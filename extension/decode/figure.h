@@ -16,6 +16,9 @@ static inline struct pk_figure pk_figure_or_zero(struct pk_figure figure)
 
 /** Integer member ID of the object at BASE; absent if BASE is 0. */
 struct pk_figure pk_figure_member(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id);
+/** Who has the spinlock that is member ID of the object at BASE: 0 is nobody; otherwise a number, with PREEMPT_RT the
+ *  owner's task. */
+struct pk_figure pk_figure_spinlock(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id);
 /** Unsigned integer of SIZE bytes at the symbol of row ID. */
 struct pk_figure pk_figure_symbol(struct pk_ctx *ctx, enum pk_row_id id, uint32_t size);
 /** Unsigned integer of SIZE bytes at ADDR. */

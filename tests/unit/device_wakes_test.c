@@ -149,6 +149,32 @@ static void test_a_cpu_is_at_it(void **state)
 	assert_int_equal(wake_of(machine), PK_WAKE_RUNNING);
 }
 
+/* PREEMPT_RT's locks are mutexes, lock debugging's have a number inside. */
+static void test_locks_of_other_kernels(void **state)
+{
+	static const struct fake_member realtime = {"struct spinlock", "lock.owner", 24, 8, .is_pointer = true};
+	static const struct fake_member debugged = {"struct spinlock", "rlock.raw_lock", 0, .size = 4};
+	struct machine *machine = *state;
+
+	for (unsigned i = 0; i < machine->fake.nr_members; i++)
+		if (!strcmp(machine->fake.members[i].path, "q.lock"))
+			machine->fake.members[i].size = 32;
+	assert_int_equal(wake_of(machine), PK_WAKE_UNKNOWN);
+	pk_ctx_deinit(&machine->ctx);
+	pk_ctx_init(&machine->ctx, &machine->fake.target);
+	fake_members(&machine->fake, &realtime, 1);
+	fake_put(&machine->fake, QDISC(0) + LOCK + 24, 8, 1); /* nobody has it, and some wait */
+	assert_int_equal(wake_of(machine), PK_WAKE_MISSING);
+	fake_put(&machine->fake, QDISC(0) + LOCK + 24, 8, BASE + 1);
+	assert_int_equal(wake_of(machine), PK_WAKE_RUNNING);
+	pk_ctx_deinit(&machine->ctx);
+	pk_ctx_init(&machine->ctx, &machine->fake.target);
+	fake_members(&machine->fake, &debugged, 1);
+	assert_int_equal(wake_of(machine), PK_WAKE_MISSING);
+	fake_put(&machine->fake, QDISC(0) + LOCK, 4, 1);
+	assert_int_equal(wake_of(machine), PK_WAKE_RUNNING);
+}
+
 /* pfifo_fast has neither bit nor lock, but a lock of who sends. */
 static void test_without_a_lock(void **state)
 {
@@ -362,6 +388,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_nothing, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(test_a_cpu_is_at_it, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(test_locks_of_other_kernels, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(test_without_a_lock, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(test_scheduled, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(test_the_driver, setup, fake_machine_teardown),

@@ -116,9 +116,7 @@ void pk_sock_sending_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 	limits->nonagle = pk_figure_member(ctx, addr, rows->nonagle);
 	limits->throttled = pk_figure_member(ctx, addr, PK_R_sk_tsq_flags);
 	limits->armed = pk_figure_member(ctx, addr, rows->armed);
-	limits->locked = pk_figure_member(ctx, addr, PK_R_sk_slock);
-	if (limits->locked.status == PK_UNSUPPORTED && pk_has(ctx, PK_R_sk_slock_raw))
-		limits->locked = pk_figure_member(ctx, addr, PK_R_sk_slock_raw);
+	limits->locked = pk_figure_spinlock(ctx, addr, PK_R_sk_slock);
 	limits->repair = pk_figure_member(ctx, addr, rows->repair);
 	limits->fastopen = pk_figure_member(ctx, addr, rows->fastopen);
 }
