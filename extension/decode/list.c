@@ -96,23 +96,3 @@ void pk_list_end(struct pk_list_iter *iter)
 	pk_address_set_deinit(&iter->more);
 	free(iter->behind);
 }
-
-enum pk_status pk_list_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, void *arg)
-{
-	struct pk_reader r = {.ctx = ctx};
-
-	pk_list_for_each (node, &r, head)
-		if (!fn(node, arg))
-			break;
-	return r.status;
-}
-
-enum pk_status pk_hlist_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, void *arg)
-{
-	struct pk_reader r = {.ctx = ctx};
-
-	pk_hlist_for_each (node, &r, head)
-		if (!fn(node, arg))
-			break;
-	return r.status;
-}

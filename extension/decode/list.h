@@ -39,19 +39,13 @@ void pk_list_end(struct pk_list_iter *iter);
  * `prev` leads; only then R fails. No node is visited twice. The node may be freed memory once the loop goes on:
  * its `next` was read before.
  */
-#define pk_list_for_each(node, r, head) PK_ADDRESS_LOOP(pk_list, node, pk_list_begin(r, head, true))
+#define pk_list_for_each(node, r, head)                                                            \
+	PK_ADDRESS_LOOP (pk_list, node, pk_list_begin(r, head, true))
 /** The same for the NULL-terminated list whose hlist_head is at HEAD. */
 #define pk_hlist_for_each(node, r, head)                                                           \
-	PK_ADDRESS_LOOP(pk_list, node, pk_list_begin(r, head, false))
+	PK_ADDRESS_LOOP (pk_list, node, pk_list_begin(r, head, false))
 /** The same, from a first node that was read already (0: an empty list). */
 #define pk_hlist_for_each_from(node, r, first)                                                     \
-	PK_ADDRESS_LOOP(pk_list, node, pk_hlist_begin(r, first))
-
-typedef bool (*pk_list_fn)(uint64_t node,
-			   void *arg); /* address of the list_head or hlist_node; false stops */
-
-/** The same loops, for walks that are handed a function. */
-enum pk_status pk_list_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, void *arg);
-enum pk_status pk_hlist_walk(struct pk_ctx *ctx, uint64_t head, pk_list_fn fn, void *arg);
+	PK_ADDRESS_LOOP (pk_list, node, pk_hlist_begin(r, first))
 
 #endif

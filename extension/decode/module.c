@@ -13,13 +13,6 @@
 #define TAINT_OUT_OF_TREE 12
 #define TAINT_UNSIGNED 13
 
-struct load {
-	struct pk_ctx *ctx;
-	struct pk_modules *modules;
-	uint64_t link; /* offset of module.list */
-	bool nomem;
-};
-
 static void add_area(struct pk_module *module, uint64_t base, uint64_t size)
 {
 	if (base && size && base + size > base && module->nr_areas < PK_MODULE_AREAS) {
@@ -93,26 +86,22 @@ static struct pk_module *add_module(struct pk_modules *modules)
 	return memset(&modules->modules[modules->nr++], 0, sizeof(struct pk_module));
 }
 
-static bool read_module(uint64_t node, void *arg)
+static enum pk_status read_module(struct pk_ctx *ctx, uint64_t addr, struct pk_modules *modules)
 {
-	struct load *load = arg;
-	struct pk_ctx *ctx = load->ctx;
-	struct pk_module *module = add_module(load->modules);
+	struct pk_module *module = add_module(modules);
 	uint64_t name = 0, value;
 
-	if (!module) {
-		load->nomem = true;
-		return false;
-	}
-	module->addr = node - load->link;
+	if (!module)
+		return pk_fail(ctx, PK_NOMEM, "no memory for the module list");
+	module->addr = addr;
 	if (pk_row_offset(ctx, PK_R_probe_module_name, &name) != PK_OK ||
 	    pk_read_string(ctx, module->addr + name, module->name, sizeof(module->name)) != PK_OK) {
 		pk_warn(ctx, "module %" PRIx64 ": %s", module->addr, pk_error(ctx));
-		load->modules->nr--;
-		load->modules->whole = false;
-		return true;
+		modules->nr--;
+		modules->whole = false;
+		return PK_OK;
 	}
-	load->modules->whole &= read_areas(ctx, module);
+	modules->whole &= read_areas(ctx, module);
 	read_taints(ctx, module);
 	if (pk_has(ctx, PK_R_probe_module_nr_tracepoints) &&
 	    pk_member_uint(ctx, module->addr, PK_R_probe_module_nr_tracepoints, &value) == PK_OK) {
@@ -121,26 +110,25 @@ static bool read_module(uint64_t node, void *arg)
 		    PK_OK)
 			module->tracepoints = value;
 	}
-	return true;
+	return PK_OK;
 }
 
 enum pk_status pk_modules_load(struct pk_ctx *ctx, struct pk_modules *ret_modules)
 {
 	struct pk_modules modules = {.whole = true};
-	struct load load = {.ctx = ctx, .modules = &modules};
-	uint64_t head;
-	enum pk_status status = pk_row_value(ctx, PK_R_probe_modules, &head);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t head = pk_value(&r, PK_R_probe_modules);
+	uint64_t link = pk_offset(&r, PK_R_probe_module_list);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_probe_module_list, &load.link);
-	if (status != PK_OK)
-		return status;
-	status = pk_list_walk(ctx, head, read_module, &load);
-	if (load.nomem) {
+	if (!pk_ok(&r))
+		return r.status;
+	pk_list_for_each (node, &r, head)
+		pk_try(&r, read_module(ctx, node - link, &modules));
+	if (r.status == PK_NOMEM) {
 		pk_modules_deinit(&modules);
-		return pk_fail(ctx, PK_NOMEM, "no memory for the module list");
+		return r.status;
 	}
-	if (status != PK_OK) {
+	if (!pk_ok(&r)) {
 		pk_warn(ctx, "module list: %s; %u modules before it are known", pk_error(ctx),
 			modules.nr);
 		modules.whole = false;

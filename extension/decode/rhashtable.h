@@ -15,7 +15,7 @@ struct pk_chains {
 	struct pk_ctx *ctx;
 	const char *what; /* for warnings: "unix sockets"; borrowed */
 	uint32_t most; /* largest number of nodes */
-	pk_list_fn fn; /* called for each node; false stops */
+	bool (*fn)(uint64_t node, void *arg); /* false stops */
 	void *arg;
 	bool stopped;
 	uint64_t unreadable; /* number of buckets */

@@ -167,7 +167,6 @@ static void count_objects(struct pk_ctx *ctx, struct pk_slab_count *count)
 
 struct walk {
 	struct pk_ctx *ctx;
-	uint64_t proto; /* offset of its link */
 	struct pk_slab_count *seen; /* owned; MAX_CACHES of them */
 	uint32_t nr_seen;
 	bool stopped;
@@ -224,16 +223,15 @@ static void visit_variable(struct walk *walk, const char *asked, enum pk_row_id 
 }
 
 /* The names are those of proto_register(), req_prot_init() and tw_prot_init(). */
-static bool visit_proto(uint64_t node, void *arg)
+static void visit_proto(struct walk *walk, uint64_t proto)
 {
-	struct walk *walk = arg;
 	struct pk_ctx *ctx = walk->ctx;
-	uint64_t proto = node - walk->proto, offset;
+	uint64_t offset;
 	char name[32], asked[48];
 
 	if (pk_row_offset(ctx, PK_R_proto_name, &offset) != PK_OK ||
 	    pk_read_string(ctx, proto + offset, name, sizeof(name)) != PK_OK)
-		return true;
+		return;
 	visit_cache(walk, pk_member_or_zero(ctx, proto, PK_R_proto_slab), name, PK_OBJECT_OTHER);
 	snprintf(asked, sizeof(asked), "request_sock_%s", name);
 	visit_cache(walk,
@@ -245,14 +243,13 @@ static bool visit_proto(uint64_t node, void *arg)
 		    pk_member_or_zero(ctx, pk_member_or_zero(ctx, proto, PK_R_proto_twsk),
 				      PK_R_twsk_slab),
 		    asked, PK_OBJECT_OTHER);
-	return !walk->stopped;
 }
 
 enum pk_status pk_slab_counts_walk(struct pk_ctx *ctx, pk_slab_count_fn fn, void *arg)
 {
 	struct walk walk = {.ctx = ctx, .fn = fn, .arg = arg};
-	uint64_t head;
-	enum pk_status status;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t head, link;
 
 	walk.seen = calloc(MAX_CACHES, sizeof(*walk.seen));
 	if (!walk.seen)
@@ -265,11 +262,13 @@ enum pk_status pk_slab_counts_walk(struct pk_ctx *ctx, pk_slab_count_fn fn, void
 		       PK_R_hotdata_small_head_cache, PK_OBJECT_OTHER);
 	visit_variable(&walk, "skbuff_ext_cache", PK_R_skbuff_ext_cache, PK_NR_ROWS,
 		       PK_OBJECT_OTHER);
-	status = pk_row_value(ctx, PK_R_proto_list, &head);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_proto_node, &walk.proto);
-	if (status == PK_OK)
-		status = pk_list_walk(ctx, head, visit_proto, &walk);
+	head = pk_value(&r, PK_R_proto_list);
+	link = pk_offset(&r, PK_R_proto_node);
+	pk_list_for_each (node, &r, head) {
+		visit_proto(&walk, node - link);
+		if (walk.stopped)
+			break;
+	}
 	free(walk.seen);
-	return status;
+	return r.status;
 }

@@ -54,9 +54,8 @@ static void hook_name(struct cgroups *cgroups, char *buf, size_t size)
 		snprintf(buf, size, "cgroup hook %u", cgroups->hook);
 }
 
-static bool read_prog(uint64_t node, void *arg)
+static void read_prog(struct cgroups *cgroups, uint64_t node)
 {
-	struct cgroups *cgroups = arg;
 	struct pk_collect *collect = cgroups->collect;
 	uint64_t entry = node - cgroups->node,
 		 link = pk_collect_uint(collect, entry, PK_R_bpf_prog_list_link);
@@ -70,14 +69,13 @@ static bool read_prog(uint64_t node, void *arg)
 		pk_warn(collect->ctx,
 			"cgroup %" PRIx64 ": a program missing from prog_idr, %" PRIx64,
 			cgroups->cgroup, link ? link : addr);
-		return true;
+		return;
 	}
 	if (link && prog->listed)
-		return true;
+		return;
 	hook_name(cgroups, hook, sizeof(hook));
 	pk_collect_prog_at(collect, prog, "%s %s", hook,
 			   pk_cgroup_path(collect, cgroups->cgroup, path, sizeof(path)));
-	return !collect->full;
 }
 
 /* The heads of all hooks in one reading: most are empty, and machines have thousands of cgroups. */
@@ -95,12 +93,18 @@ static void read_hooks(struct cgroups *cgroups, uint64_t cgroup)
 		return;
 	}
 	for (cgroups->hook = 0; cgroups->hook < cgroups->nr_hooks; cgroups->hook++) {
+		struct pk_reader r = {.ctx = ctx};
 		uint64_t head = cgroup + cgroups->progs + cgroups->hook * cgroups->stride;
 		uint64_t first = pk_uint(ctx, heads + cgroups->hook * cgroups->stride, word);
 
 		if (!first || first == head)
 			continue;
-		if ((hlist ? pk_hlist_walk : pk_list_walk)(ctx, head, read_prog, cgroups) != PK_OK)
+		PK_ADDRESS_LOOP (pk_list, node, pk_list_begin(&r, head, !hlist)) {
+			read_prog(cgroups, node);
+			if (cgroups->collect->full)
+				break;
+		}
+		if (!pk_ok(&r))
 			pk_warn(ctx, "programs of cgroup %" PRIx64 ": %s", cgroup, pk_error(ctx));
 	}
 }

@@ -33,15 +33,6 @@ struct definition {
 	char text[8192];
 };
 
-struct walk {
-	struct pk_ctx *ctx;
-	uint64_t link;
-	unsigned wanted;
-	pk_dynamic_fn fn;
-	void *arg;
-	bool stopped;
-};
-
 __attribute__((format(printf, 2, 3))) static void add(struct definition *def, const char *fmt, ...)
 {
 	va_list args;
@@ -239,15 +230,15 @@ static const struct {
 	{PK_R_fmt_synth_event_ops, PK_R_fmt_synth_event_devent, PK_DYNAMIC_SYNTHETIC, synthetic},
 };
 
-static bool print_event(uint64_t node, void *arg)
+/* The event at ADDR. False: no more are wanted. */
+static bool print_event(struct pk_ctx *ctx, uint64_t addr, unsigned wanted, pk_dynamic_fn fn,
+			void *arg)
 {
-	struct walk *walk = arg;
-	struct pk_ctx *ctx = walk->ctx;
 	struct definition def = {.ctx = ctx};
 	uint64_t ops, value, devent;
 
-	if (pk_member_uint(ctx, node - walk->link, PK_R_dyn_event_ops, &ops) != PK_OK) {
-		pk_warn(ctx, "dynamic event %" PRIx64 ": %s", node, pk_error(ctx));
+	if (pk_member_uint(ctx, addr, PK_R_dyn_event_ops, &ops) != PK_OK) {
+		pk_warn(ctx, "dynamic event %" PRIx64 ": %s", addr, pk_error(ctx));
 		return true;
 	}
 	for (size_t i = 0; i < PK_ARRAY_SIZE(kinds); i++) {
@@ -255,35 +246,35 @@ static bool print_event(uint64_t node, void *arg)
 		    pk_row_value(ctx, kinds[i].ops, &value) != PK_OK || value != ops ||
 		    pk_row_offset(ctx, kinds[i].devent, &devent) != PK_OK)
 			continue;
-		if (!(walk->wanted & kinds[i].kind))
+		if (!(wanted & kinds[i].kind))
 			return true;
-		kinds[i].print(&def, node - walk->link - devent);
+		kinds[i].print(&def, addr - devent);
 		if (def.nameless) {
-			pk_warn(ctx, "dynamic event %" PRIx64 ": its name: %s", node,
+			pk_warn(ctx, "dynamic event %" PRIx64 ": its name: %s", addr,
 				pk_status_name(def.status));
 			return true;
 		}
 		if (def.status != PK_OK)
-			pk_warn(ctx, "dynamic event %" PRIx64 ": %s", node, pk_error(ctx));
-		walk->stopped = !walk->fn(def.text, walk->arg);
-		return !walk->stopped;
+			pk_warn(ctx, "dynamic event %" PRIx64 ": %s", addr, pk_error(ctx));
+		return fn(def.text, arg);
 	}
-	if (walk->wanted == PK_DYNAMIC_ALL)
-		pk_warn(ctx, "dynamic event %" PRIx64 ": of an unknown kind", node);
+	if (wanted == PK_DYNAMIC_ALL)
+		pk_warn(ctx, "dynamic event %" PRIx64 ": of an unknown kind", addr);
 	return true;
 }
 
 enum pk_status pk_dynamic_events_walk(struct pk_ctx *ctx, unsigned wanted, pk_dynamic_fn fn,
 				      void *arg)
 {
-	struct walk walk = {.ctx = ctx, .wanted = wanted, .fn = fn, .arg = arg};
-	uint64_t head;
-	enum pk_status status;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t head, link;
 
 	if (!pk_has(ctx, PK_R_dyn_event_list))
 		return pk_fail(ctx, PK_UNSUPPORTED, "unknown layout of dynamic events");
-	status = pk_row_value(ctx, PK_R_dyn_event_list, &head);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_dyn_event_list_link, &walk.link);
-	return status == PK_OK ? pk_list_walk(ctx, head, print_event, &walk) : status;
+	head = pk_value(&r, PK_R_dyn_event_list);
+	link = pk_offset(&r, PK_R_dyn_event_list_link);
+	pk_list_for_each (node, &r, head)
+		if (!print_event(ctx, node - link, wanted, fn, arg))
+			break;
+	return r.status;
 }

@@ -63,9 +63,8 @@ static void read_bytes(struct walk *walk, uint64_t base, enum pk_row_id row, voi
 		*len = 0;
 }
 
-static bool visit_neighbour(uint64_t node, void *arg)
+static bool visit_neighbour(struct walk *walk, uint64_t node)
 {
-	struct walk *walk = arg;
 	uint64_t dev, first, head;
 	char what[64];
 
@@ -107,7 +106,7 @@ static enum pk_status chain_walk(struct walk *walk, uint64_t bucket)
 	enum pk_status status = pk_read_ptr(walk->ctx, bucket, &neighbour);
 
 	while (status == PK_OK && neighbour && !pk_cycle_closed(&cycle, neighbour) &&
-	       visit_neighbour(neighbour + walk->link, walk))
+	       visit_neighbour(walk, neighbour + walk->link))
 		status = pk_read_ptr(walk->ctx, neighbour + walk->link, &neighbour);
 	if (status == PK_OK && neighbour && !walk->stopped)
 		status = pk_fail(walk->ctx, PK_CORRUPT, "the chain loops at %llx",
@@ -118,21 +117,22 @@ static enum pk_status chain_walk(struct walk *walk, uint64_t bucket)
 static enum pk_status table_walk(struct walk *walk, uint64_t table)
 {
 	const uint32_t word = walk->ctx->target->facts.word_size;
-	uint64_t hash, buckets, shift;
-	enum pk_status status = pk_member_uint(walk->ctx, table, PK_R_neigh_table_nht, &hash);
+	struct pk_reader r = {.ctx = walk->ctx};
+	uint64_t hash = pk_member(&r, table, PK_R_neigh_table_nht);
+	uint64_t buckets = pk_member(&r, hash, PK_R_neigh_hash_buckets);
+	uint64_t shift = pk_member(&r, hash, PK_R_neigh_hash_shift);
 
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, hash, PK_R_neigh_hash_buckets, &buckets);
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, hash, PK_R_neigh_hash_shift, &shift);
-	if (status == PK_OK && shift > MAX_SHIFT)
-		status = pk_fail(walk->ctx, PK_CORRUPT, "neighbours in 2^%llu buckets",
-				 (unsigned long long)shift);
-	for (uint64_t i = 0; status == PK_OK && i < 1ull << shift && !walk->stopped; i++)
-		status = walk->chained ? chain_walk(walk, buckets + i * word)
-				       : pk_hlist_walk(walk->ctx, buckets + i * word,
-						       visit_neighbour, walk);
-	return status;
+	if (shift > MAX_SHIFT)
+		pk_try(&r, pk_fail(walk->ctx, PK_CORRUPT, "neighbours in 2^%llu buckets",
+				   (unsigned long long)shift));
+	for (uint64_t i = 0; pk_ok(&r) && i < 1ull << shift && !walk->stopped; i++)
+		if (walk->chained)
+			pk_try(&r, chain_walk(walk, buckets + i * word));
+		else
+			pk_hlist_for_each (node, &r, buckets + i * word)
+				if (!visit_neighbour(walk, node))
+					break;
+	return r.status;
 }
 
 static enum pk_status tables_walk(struct walk *walk)

@@ -64,9 +64,8 @@ struct end {
 	struct pk_sctp_end *end;
 };
 
-static bool add_address(uint64_t node, void *arg)
+static void add_address(struct end *end, uint64_t node)
 {
-	struct end *end = arg;
 	struct pk_sctp_end *into = end->end;
 	struct address address;
 	uint64_t link;
@@ -75,41 +74,44 @@ static bool add_address(uint64_t node, void *arg)
 	    address_at(end->ctx, node - link, end->address, &address) != PK_OK) {
 		pk_warn(end->ctx, "SCTP address at %llx: %s", (unsigned long long)node,
 			pk_error(end->ctx));
-		return true;
+		return;
 	}
 	if (end->valid != PK_NR_ROWS && !pk_member_or_zero(end->ctx, node - link, end->valid))
-		return true;
+		return;
 	into->nr_all++;
 	if (into->nr == PK_SCTP_ADDRESSES)
-		return into->nr_all < MAX_ADDRESSES;
+		return;
 	into->addresses[into->nr].family = address.family;
 	memcpy(into->addresses[into->nr].bytes, address.bytes, sizeof(address.bytes));
 	into->addresses[into->nr++].primary = address.family &&
 					      address.family == end->primary.family &&
 					      !memcmp(address.bytes, end->primary.bytes, 16);
-	return true;
 }
 
 /* HEAD: of the list, in the struct at BASE. */
 static void read_end(struct pk_ctx *ctx, uint64_t base, enum pk_row_id head, struct end *end)
 {
-	uint64_t offset;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t list = pk_member_at(&r, base, head);
 
-	if (pk_row_offset(ctx, head, &offset) != PK_OK ||
-	    pk_list_walk(ctx, base + offset, add_address, end) != PK_OK)
+	pk_list_for_each (node, &r, list) {
+		add_address(end, node);
+		if (end->end->nr_all == MAX_ADDRESSES)
+			break;
+	}
+	if (!pk_ok(&r))
 		pk_warn(ctx, "SCTP addresses of %llx: %s", (unsigned long long)base, pk_error(ctx));
 }
 
 static enum pk_status read_base(struct pk_ctx *ctx, uint64_t addr, struct pk_sctp *sctp)
 {
-	uint64_t sk, port, state;
-	enum pk_status status = pk_member_uints(
-		ctx, addr, PK_WANTED({PK_R_sctp_base_sk, &sk}, {PK_R_sctp_base_port, &port}));
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t sk = pk_member(&r, addr, PK_R_sctp_base_sk);
+	uint64_t port = pk_member(&r, addr, PK_R_sctp_base_port);
+	uint64_t state = pk_member(&r, sk, PK_R_skc_state);
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, sk, PK_R_skc_state, &state);
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(&r))
+		return r.status;
 	sctp->addr = addr;
 	sctp->sk = sk;
 	sctp->sk_state = (uint8_t)state;
@@ -193,23 +195,17 @@ static enum pk_status read_association(struct pk_ctx *ctx, uint64_t addr, struct
 			    {0}, &sctp->local};
 	struct end peer = {ctx, PK_R_sctp_path_list, PK_R_sctp_path_peer, PK_NR_ROWS,
 			   {0}, &sctp->peer};
-	uint64_t primary, port;
-	enum pk_status status = read_base(ctx, addr, sctp);
+	struct pk_reader r = {.ctx = ctx, .status = read_base(ctx, addr, sctp)};
+	uint64_t primary = pk_member(&r, addr, PK_R_sctp_asoc_primary);
+	uint64_t port = pk_member(&r, addr, PK_R_sctp_asoc_peer_port);
 
 	sctp->is_association = true;
-	if (status == PK_OK)
-		status = pk_member_uints(ctx, addr,
-					 PK_WANTED({PK_R_sctp_asoc_primary, &primary},
-						   {PK_R_sctp_asoc_peer_port, &port},
-						   {PK_R_sctp_asoc_heartbeat, &sctp->heartbeat}));
-	if (status == PK_OK)
-		status = read_all_numbers(ctx, primary, sctp);
-	if (status == PK_OK)
-		status = address_at(ctx, primary, PK_R_sctp_path_local, &local.primary);
-	if (status == PK_OK)
-		status = address_at(ctx, addr, PK_R_sctp_asoc_primary_address, &peer.primary);
-	if (status != PK_OK)
-		return status;
+	sctp->heartbeat = pk_member(&r, addr, PK_R_sctp_asoc_heartbeat);
+	pk_try(&r, read_all_numbers(ctx, primary, sctp));
+	pk_try(&r, address_at(ctx, primary, PK_R_sctp_path_local, &local.primary));
+	pk_try(&r, address_at(ctx, addr, PK_R_sctp_asoc_primary_address, &peer.primary));
+	if (!pk_ok(&r))
+		return r.status;
 	sctp->peer.port = (uint16_t)port;
 	read_end(ctx, addr, PK_R_sctp_base_addresses, &local);
 	read_end(ctx, addr, PK_R_sctp_asoc_paths, &peer);
@@ -226,12 +222,11 @@ static bool visit_path(struct walk *walk, uint64_t path)
 {
 	struct pk_ctx *ctx = walk->chains.ctx;
 	struct pk_sctp sctp = {0};
-	uint64_t association, primary;
-	enum pk_status status = pk_member_uint(ctx, path, PK_R_sctp_path_asoc, &association);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t association = pk_member(&r, path, PK_R_sctp_path_asoc);
+	uint64_t primary = pk_member(&r, association, PK_R_sctp_asoc_primary);
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, association, PK_R_sctp_asoc_primary, &primary);
-	if (status != PK_OK) {
+	if (!pk_ok(&r)) {
 		damaged(ctx, "path", path);
 		return true;
 	}
@@ -269,15 +264,15 @@ static bool visit_paths(uint64_t node, void *arg)
 
 static enum pk_status associations_walk(struct pk_ctx *ctx, uint64_t globals, struct walk *walk)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t table;
-	enum pk_status status =
-		pk_row_offsets(ctx, PK_WANTED({PK_R_sctp_path_node, &walk->node},
-					      {PK_R_sctp_path_same_key, &walk->same_key}));
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, globals, PK_R_sctp_transports, &table);
+	walk->node = pk_offset(&r, PK_R_sctp_path_node);
+	walk->same_key = pk_offset(&r, PK_R_sctp_path_same_key);
+	table = pk_member(&r, globals, PK_R_sctp_transports);
 	walk->chains.fn = visit_paths;
-	return status == PK_OK ? pk_rhashtable_walk(&walk->chains, table) : status;
+	pk_try(&r, pk_rhashtable_walk(&walk->chains, table));
+	return r.status;
 }
 
 static bool visit_endpoint(uint64_t node, void *arg)
@@ -298,26 +293,24 @@ static bool visit_endpoint(uint64_t node, void *arg)
 
 static enum pk_status endpoints_walk(struct pk_ctx *ctx, uint64_t globals, struct walk *walk)
 {
-	uint64_t table, nr, size, chain, first;
-	enum pk_status status = pk_member_uints(
-		ctx, globals, PK_WANTED({PK_R_sctp_ep_table, &table}, {PK_R_sctp_ep_size, &nr}));
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t table = pk_member(&r, globals, PK_R_sctp_ep_table);
+	uint64_t nr = pk_member(&r, globals, PK_R_sctp_ep_size), size, chain, first;
 
-	if (status == PK_OK)
-		status = pk_row_offsets(ctx, PK_WANTED({PK_R_sctp_ep_node, &walk->node},
-						       {PK_R_sctp_bucket_chain, &chain}));
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_sctp_bucket_size, &size);
-	if (status == PK_OK && nr > MAX_BUCKETS)
-		status = pk_fail(ctx, PK_CORRUPT, "%llu buckets of SCTP endpoints",
-				 (unsigned long long)nr);
+	walk->node = pk_offset(&r, PK_R_sctp_ep_node);
+	chain = pk_offset(&r, PK_R_sctp_bucket_chain);
+	size = pk_value(&r, PK_R_sctp_bucket_size);
+	if (nr > MAX_BUCKETS)
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "%llu buckets of SCTP endpoints",
+				   (unsigned long long)nr));
 	walk->chains.fn = visit_endpoint;
-	for (uint64_t i = 0; status == PK_OK && i < nr && !walk->chains.stopped; i++) {
+	for (uint64_t i = 0; pk_ok(&r) && i < nr && !walk->chains.stopped; i++) {
 		if (pk_read_ptr(ctx, table + i * size + chain, &first) == PK_OK)
 			pk_chain_walk(&walk->chains, first);
 		else
 			walk->chains.unreadable++;
 	}
-	return status;
+	return r.status;
 }
 
 enum pk_status pk_sctp_walk(struct pk_ctx *ctx, pk_sctp_fn fn, void *arg)

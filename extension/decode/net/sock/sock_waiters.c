@@ -86,42 +86,35 @@ static enum pk_status add_epoll(struct walk *walk, uint64_t entry, const char *f
 {
 	struct walk inner = {walk->ctx, walk->sleepers, walk->waiters, true};
 	unsigned before = walk->waiters->nr;
-	uint64_t offset, item, ep, queue;
-	enum pk_status status = pk_row_offset(walk->ctx, PK_R_eppoll_wait, &offset);
+	struct pk_reader r = {.ctx = walk->ctx};
+	uint64_t base = entry - pk_offset(&r, PK_R_eppoll_wait);
+	uint64_t item = pk_member(&r, base, PK_R_eppoll_base);
+	uint64_t ep = pk_member(&r, item, PK_R_epitem_ep);
+	uint64_t queue = pk_member_at(&r, ep, PK_R_eventpoll_wq);
 
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, entry - offset, PK_R_eppoll_base, &item);
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, item, PK_R_epitem_ep, &ep);
-	if (status == PK_OK)
-		status = pk_row_offset(walk->ctx, PK_R_eventpoll_wq, &queue);
-	if (status == PK_OK)
-		status = walk_queue(&inner, ep + queue);
-	if (status == PK_OK && walk->waiters->nr == before)
+	if (pk_try(&r, walk_queue(&inner, queue)) && walk->waiters->nr == before)
 		add(walk, PK_WAIT_EPOLL, func);
-	return status;
+	return r.status;
 }
 
 static enum pk_status add_entry(struct walk *walk, uint64_t entry)
 {
+	struct pk_reader r = {.ctx = walk->ctx};
+	uint64_t func = pk_member(&r, entry, PK_R_wait_entry_func);
+	uint64_t private = pk_member(&r, entry, PK_R_wait_entry_private);
 	struct pk_symbol symbol;
-	uint64_t func, private;
-	enum pk_status status = pk_member_uint(walk->ctx, entry, PK_R_wait_entry_func, &func);
 
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, entry, PK_R_wait_entry_private, &private);
-	if (status == PK_OK)
-		status = pk_symbol_at(walk->ctx, func, &symbol);
-	if (status != PK_OK)
-		return status;
+	if (!pk_try(&r, pk_symbol_at(walk->ctx, func, &symbol)))
+		return r.status;
 	switch (how_of(symbol.name)) {
 	case PK_WAIT_SLEEP:
 		return add_task(walk, walk->epoll ? PK_WAIT_EPOLL : PK_WAIT_SLEEP, symbol.name,
 				private);
 	case PK_WAIT_POLL:
-		status = pk_member_uint(walk->ctx, private, PK_R_poll_wqueues_task, &private);
-		return status == PK_OK ? add_task(walk, PK_WAIT_POLL, symbol.name, private)
-				       : status;
+		private
+		= pk_member(&r, private, PK_R_poll_wqueues_task);
+		pk_try(&r, add_task(walk, PK_WAIT_POLL, symbol.name, private));
+		return r.status;
 	case PK_WAIT_EPOLL:
 		if (!walk->epoll)
 			return add_epoll(walk, entry, symbol.name);
@@ -133,24 +126,18 @@ static enum pk_status add_entry(struct walk *walk, uint64_t entry)
 	return PK_OK;
 }
 
-static bool on_entry(uint64_t node, void *arg)
-{
-	struct walk *walk = arg;
-	uint64_t offset;
-	enum pk_status status = pk_row_offset(walk->ctx, PK_R_wait_entry_link, &offset);
-
-	if (status == PK_OK)
-		status = add_entry(walk, node - offset);
-	if (status != PK_OK)
-		walk->waiters->status = status;
-	return status == PK_OK && !walk->waiters->cut;
-}
-
 static enum pk_status walk_queue(struct walk *walk, uint64_t head)
 {
-	enum pk_status status = pk_list_walk(walk->ctx, head, on_entry, walk);
+	struct pk_reader r = {.ctx = walk->ctx};
 
-	return status == PK_OK ? walk->waiters->status : status;
+	pk_list_for_each (node, &r, head) {
+		uint64_t entry = node - pk_offset(&r, PK_R_wait_entry_link);
+
+		pk_try(&r, add_entry(walk, entry));
+		if (walk->waiters->cut)
+			break;
+	}
+	return r.status;
 }
 
 /* None, and no entry that could not be read. The list is large: it stays as it is. */
@@ -166,28 +153,27 @@ void pk_unix_senders_at(struct pk_ctx *ctx, struct pk_sleepers *sleepers, uint64
 			struct pk_sock_waiters *ret_waiters)
 {
 	struct walk walk = {ctx, sleepers, ret_waiters, false};
-	uint64_t offset;
-	enum pk_status status;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t queue = pk_member_at(&r, addr, PK_R_unix_peer_wait);
 
 	clear(ret_waiters);
-	status = pk_row_offset(ctx, PK_R_unix_peer_wait, &offset);
-	ret_waiters->status = status == PK_OK ? walk_queue(&walk, addr + offset) : status;
+	pk_try(&r, walk_queue(&walk, queue));
+	ret_waiters->status = r.status;
 }
 
 void pk_sock_waiters_at(struct pk_ctx *ctx, struct pk_sleepers *sleepers, uint64_t addr,
 			struct pk_sock_waiters *ret_waiters)
 {
 	struct walk walk = {ctx, sleepers, ret_waiters, false};
-	uint64_t queue = 0, offset;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t queue = pk_member(&r, addr, PK_R_sk_wq);
+	uint64_t wait = pk_offset(&r, PK_R_socket_wq_wait);
 	enum pk_status status;
 
 	clear(ret_waiters);
-	status = pk_member_uint(ctx, addr, PK_R_sk_wq, &queue);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_socket_wq_wait, &offset);
-	if (status == PK_OK && queue)
-		status = walk_queue(&walk, queue + offset);
-	ret_waiters->status = status;
+	if (queue)
+		pk_try(&r, walk_queue(&walk, queue + wait));
+	ret_waiters->status = status = r.status;
 	/* A capsule of an older program has no answer. */
 	if (status != PK_OK && status != PK_ABSENT && status != PK_NOT_CAPTURED)
 		pk_warn(ctx, "wait queue of socket %llx: %s", (unsigned long long)addr,
