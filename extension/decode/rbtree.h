@@ -29,7 +29,8 @@ void pk_rbtree_end(struct pk_rbtree_iter *iter);
 
 /** A loop over the nodes of the tree whose struct rb_root is at ROOT, in its order. It ends when reader R fails. R fails
  *  with PK_CORRUPT if the tree has a circle, is too deep, or has more than PK_RBTREE_MAX nodes. No node is visited twice. */
-#define pk_rbtree_for_each(node, r, root) PK_ADDRESS_LOOP(pk_rbtree, node, pk_rbtree_begin(r, root))
+#define pk_rbtree_for_each(node, r, root)                                                          \
+	PK_ADDRESS_LOOP (pk_rbtree, node, pk_rbtree_begin(r, root))
 
 typedef bool (*pk_rbtree_fn)(uint64_t node, void *arg); /* false stops */
 

@@ -47,19 +47,15 @@ static enum pk_status trace_options(struct file *file)
 	return pk_trace_options_walk(file->ctx, file->instance, print_option, file);
 }
 
-static bool print_event(const struct pk_event_file *event, void *arg)
-{
-	struct file *file = arg;
-
-	/* One that is only switched on for a trigger (soft-disabled) stands in the kernel's file too. */
-	if (event->enabled)
-		pk_print(file->fp, "%s:%s\n", event->format->system, event->format->name);
-	return true;
-}
-
 static enum pk_status set_event(struct file *file)
 {
-	return pk_event_files_walk(file->ctx, file->instance, print_event, file);
+	struct pk_reader r = {.ctx = file->ctx};
+
+	/* One that is only switched on for a trigger (soft-disabled) stands in the kernel's file too. */
+	pk_event_file_for_each (event, &r, file->instance->addr)
+		if (event.enabled)
+			pk_print(file->fp, "%s:%s\n", event.format->system, event.format->name);
+	return r.status;
 }
 
 static void print_function(struct file *file, uint64_t ip)

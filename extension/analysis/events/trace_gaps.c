@@ -94,21 +94,17 @@ bool pk_records_switches(const struct pk_event_file *file)
 	       !strcmp(file->format->system, "sched");
 }
 
-static bool take_switches(const struct pk_event_file *file, void *arg)
-{
-	uint16_t *type = arg;
-
-	if (pk_records_switches(file))
-		*type = file->format->id;
-	return !*type;
-}
-
 uint16_t pk_switches_type(struct pk_ctx *ctx, const struct pk_instance *instance)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint16_t type = 0;
 
-	if (pk_event_files_walk(ctx, instance, take_switches, &type) != PK_OK || !type ||
-	    pk_filters_pids(ctx, instance))
+	pk_event_file_for_each (file, &r, instance->addr)
+		if (pk_records_switches(&file)) {
+			type = file.format->id;
+			break;
+		}
+	if (!pk_ok(&r) || !type || pk_filters_pids(ctx, instance))
 		return 0;
 	return type;
 }

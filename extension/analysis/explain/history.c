@@ -381,32 +381,6 @@ static enum pk_status walk_events(struct walk *walk, struct pk_trace *trace)
 
 /* --- what is recorded ------------------------------------------------------------------------------------- */
 
-struct recorded {
-	struct walk *walk;
-	bool by_pid;
-	unsigned nr; /* allocation events that are recorded */
-};
-
-static bool take_event_file(const struct pk_event_file *file, void *arg)
-{
-	struct recorded *recorded = arg;
-	char *why = recorded->walk->open_world;
-	size_t size = sizeof(recorded->walk->open_world);
-
-	if (!tells_beginning(recorded->walk, file->format))
-		return true;
-	if (!file->enabled || file->soft_disabled)
-		snprintf(why, size, "kmem:%.40s is not recorded, which tells what begins",
-			 file->format->name);
-	else if (file->filter[0] || recorded->by_pid)
-		snprintf(why, size,
-			 "of kmem:%.40s, which tells what begins, only some are recorded",
-			 file->format->name);
-	else
-		recorded->nr++;
-	return !why[0];
-}
-
 /* kmem_cache_alloc_bulk() tells nobody. NAPI, XDP and cpumaps take skbs with it. */
 static bool is_bulk_known(const struct pk_slab_object *object, bool *ret_bulk)
 {
@@ -450,7 +424,9 @@ static void find_open_world(struct walk *walk, char *why, size_t size)
 
 static void find_world(struct walk *walk, const struct pk_instance *instance)
 {
-	struct recorded recorded = {.walk = walk};
+	struct pk_reader r = {.ctx = walk->ctx};
+	unsigned nr = 0; /* allocation events that are recorded */
+	bool by_pid;
 	char *why = walk->open_world;
 	size_t size = sizeof(walk->open_world);
 
@@ -458,9 +434,23 @@ static void find_world(struct walk *walk, const struct pk_instance *instance)
 	find_open_world(walk, why, size);
 	if (why[0])
 		return;
-	recorded.by_pid = pk_filters_pids(walk->ctx, instance);
-	if (pk_event_files_walk(walk->ctx, instance, take_event_file, &recorded) != PK_OK ||
-	    (!recorded.nr && !why[0]))
+	by_pid = pk_filters_pids(walk->ctx, instance);
+	pk_event_file_for_each (file, &r, instance->addr) {
+		if (!tells_beginning(walk, file.format))
+			continue;
+		if (!file.enabled || file.soft_disabled)
+			snprintf(why, size, "kmem:%.40s is not recorded, which tells what begins",
+				 file.format->name);
+		else if (file.filter[0] || by_pid)
+			snprintf(why, size,
+				 "of kmem:%.40s, which tells what begins, only some are recorded",
+				 file.format->name);
+		else
+			nr++;
+		if (why[0])
+			break;
+	}
+	if (!pk_ok(&r) || (!nr && !why[0]))
 		snprintf(why, size, "which events were recorded is not known");
 }
 

@@ -322,37 +322,26 @@ static bool follow(const struct pk_packet_set *set, const struct moves *moves,
 	       (!end.ts || hold(holdings, &end, PK_HOLDER_FREED, true));
 }
 
-struct telling {
-	const struct pk_plans *plans;
-	struct pk_packet_set *set;
-};
-
 /* Of a filtered event some are recorded. */
-static bool take_event_file(const struct pk_event_file *file, void *arg)
-{
-	struct telling *telling = arg;
-	const struct pk_plan *plan = telling->plans->by_type[file->format->id];
-
-	if (!file->enabled || file->soft_disabled || file->filter[0])
-		return true;
-	for (; plan; plan = plan->next)
-		if (plan->stage && !plan->is_return)
-			telling->set->told[plan->stage->act] |= PK_TOLD_BY_EVENT;
-	return true;
-}
-
 void pk_told_read(struct pk_ctx *ctx, struct pk_packet_set *set)
 {
 	const struct pk_formats *formats;
 	struct pk_instance instance;
 	struct pk_plans plans = {0};
+	struct pk_reader r = {.ctx = ctx};
 
 	if (ctx->last_boot || pk_packets_instance(ctx, &instance) != PK_OK || !instance.expanded ||
 	    pk_filters_pids(ctx, &instance) || pk_formats_load(ctx, &formats) != PK_OK)
 		return;
-	if (pk_plans_make(ctx, formats, &plans) == PK_OK)
-		(void)!pk_event_files_walk(ctx, &instance, take_event_file,
-					   &(struct telling){&plans, set});
+	pk_try(&r, pk_plans_make(ctx, formats, &plans));
+	pk_event_file_for_each (file, &r, instance.addr) {
+		if (!file.enabled || file.soft_disabled || file.filter[0])
+			continue;
+		for (const struct pk_plan *plan = plans.by_type[file.format->id]; plan;
+		     plan = plan->next)
+			if (plan->stage && !plan->is_return)
+				set->told[plan->stage->act] |= PK_TOLD_BY_EVENT;
+	}
 	pk_plans_free(&plans);
 }
 

@@ -143,10 +143,8 @@ static void see_enabled(struct pk_seen *seen, const struct pk_plan *plan)
 	pk_sock_lives_enabled(seen, plan);
 }
 
-static bool take_event_file(const struct pk_event_file *file, void *arg)
+static void take_event_file(struct search *search, const struct pk_event_file *file)
 {
-	struct search *search = arg;
-
 	if (file->filter[0] || file->soft_disabled || search->by_pid)
 		pk_plans_filter(&search->plans, file->format->id);
 	if (file->enabled && !file->soft_disabled &&
@@ -156,7 +154,6 @@ static bool take_event_file(const struct pk_event_file *file, void *arg)
 			see_enabled(&search->seen, plan);
 	if (!search->by_pid && pk_records_switches(file))
 		search->switches = file->format->id;
-	return true;
 }
 
 static enum pk_status run_once(struct search *search, uint64_t since, struct pk_packet_set *set,
@@ -455,6 +452,7 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 				   const struct pk_packet_filter *filter, struct pk_packet_set *set)
 {
 	const struct pk_formats *formats;
+	struct pk_reader r = {.ctx = search->ctx};
 	enum pk_status status;
 
 	place_panic(search, set);
@@ -470,8 +468,10 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 	if (status != PK_OK)
 		return status;
 	search->by_pid = !search->ctx->last_boot && pk_filters_pids(search->ctx, &search->instance);
-	if (search->ctx->last_boot ||
-	    pk_event_files_walk(search->ctx, &search->instance, take_event_file, search) != PK_OK)
+	if (!search->ctx->last_boot)
+		pk_event_file_for_each (file, &r, search->instance.addr)
+			take_event_file(search, &file);
+	if (search->ctx->last_boot || !pk_ok(&r))
 		memset(&search->seen, 0,
 		       sizeof(search->seen)); /* the trace's own events are what there is */
 	if (!pages && n == PK_EVERY_PACKET && (!filter || filter->max_age == UINT64_MAX))

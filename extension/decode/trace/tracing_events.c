@@ -7,44 +7,11 @@
 #include "decode/list.h"
 #include "decode/trace/tracing_setup.h"
 
-/* Formats by the address of their struct trace_event_call. */
-struct by_call {
-	const struct pk_format **formats; /* owned */
-	uint32_t nr;
-};
-
 static int compare_calls(const void *left, const void *right)
 {
 	const struct pk_format *const *a = left, *const *b = right;
 
 	return (*a)->call < (*b)->call ? -1 : (*a)->call > (*b)->call;
-}
-
-static enum pk_status index_formats(struct pk_ctx *ctx, struct by_call *index)
-{
-	const struct pk_formats *formats;
-	enum pk_status status = pk_formats_load(ctx, &formats);
-
-	if (status != PK_OK)
-		return status;
-	index->nr = pk_formats_nr(formats);
-	index->formats = malloc((index->nr + 1ull) * sizeof(const struct pk_format *));
-	if (!index->formats)
-		return pk_fail(ctx, PK_NOMEM, "%u event formats", index->nr);
-	for (uint32_t i = 0; i < index->nr; i++)
-		index->formats[i] = pk_formats_at(formats, i);
-	qsort(index->formats, index->nr, sizeof(const struct pk_format *), compare_calls);
-	return PK_OK;
-}
-
-static const struct pk_format *format_of(const struct by_call *index, uint64_t call)
-{
-	struct pk_format key = {.call = call};
-	const struct pk_format *wanted = &key;
-	const struct pk_format **found = bsearch(&wanted, index->formats, index->nr,
-						 sizeof(const struct pk_format *), compare_calls);
-
-	return found ? *found : NULL;
 }
 
 static bool bit_set(struct pk_ctx *ctx, enum pk_row_id row, uint64_t flags)
@@ -65,9 +32,20 @@ static enum pk_status text_at(struct pk_ctx *ctx, uint64_t base, enum pk_row_id 
 	return status == PK_OK && pointer ? pk_read_string(ctx, pointer, text, size) : status;
 }
 
-static enum pk_status read_file(struct pk_ctx *ctx, const struct by_call *index, uint64_t addr,
+static const struct pk_format *format_of(const struct pk_event_file_iter *iter, uint64_t call)
+{
+	struct pk_format key = {.call = call};
+	const struct pk_format *wanted = &key;
+	const struct pk_format **found = bsearch(&wanted, iter->by_call, iter->nr_formats,
+						 sizeof(const struct pk_format *), compare_calls);
+
+	return found ? *found : NULL;
+}
+
+static enum pk_status read_file(struct pk_event_file_iter *iter, uint64_t addr,
 				struct pk_event_file *file)
 {
+	struct pk_ctx *ctx = iter->list.r->ctx;
 	uint64_t call, flags, filter;
 	enum pk_status status;
 
@@ -76,7 +54,7 @@ static enum pk_status read_file(struct pk_ctx *ctx, const struct by_call *index,
 	if ((status = pk_member_uint(ctx, addr, PK_R_probe_file_call, &call)) != PK_OK ||
 	    (status = pk_member_uint(ctx, addr, PK_R_event_file_flags, &flags)) != PK_OK)
 		return status;
-	file->format = format_of(index, call);
+	file->format = format_of(iter, call);
 	if (!file->format)
 		return pk_fail(ctx, PK_CORRUPT, "its event %llx is on no list",
 			       (unsigned long long)call);
@@ -90,24 +68,49 @@ static enum pk_status read_file(struct pk_ctx *ctx, const struct by_call *index,
 	return status;
 }
 
-enum pk_status pk_event_files_walk(struct pk_ctx *ctx, const struct pk_instance *instance,
-				   pk_event_file_fn fn, void *arg)
+struct pk_event_file_iter pk_event_file_begin(struct pk_reader *r, uint64_t instance)
 {
-	struct pk_reader r = {.ctx = ctx};
-	struct by_call index = {0};
-	uint64_t head = pk_member_at(&r, instance->addr, PK_R_trace_array_events);
-	uint64_t link = pk_offset(&r, PK_R_event_file_list);
-	struct pk_event_file file;
+	const bool begun = pk_ok(r);
+	struct pk_event_file_iter iter = {.link = 0};
+	uint64_t head = pk_member_at(r, instance, PK_R_trace_array_events);
+	const struct pk_formats *formats;
 
-	pk_try(&r, index_formats(ctx, &index));
-	pk_list_for_each (node, &r, head)
-		if (read_file(ctx, &index, node - link, &file) != PK_OK)
-			pk_warn(ctx, "event file %llx: %s", (unsigned long long)(node - link),
-				pk_error(ctx));
-		else if (!fn(&file, arg))
-			break;
-	free(index.formats);
-	return pk_wrap(ctx, r.status, "the instance's events");
+	iter.link = pk_offset(r, PK_R_event_file_list);
+	if (pk_try(r, pk_formats_load(r->ctx, &formats))) {
+		iter.nr_formats = pk_formats_nr(formats);
+		iter.by_call = malloc((iter.nr_formats + 1ull) * sizeof(*iter.by_call));
+		if (!iter.by_call)
+			pk_try(r, pk_fail(r->ctx, PK_NOMEM, "%u event formats", iter.nr_formats));
+	}
+	for (uint32_t i = 0; pk_ok(r) && i < iter.nr_formats; i++)
+		iter.by_call[i] = pk_formats_at(formats, i);
+	if (pk_ok(r))
+		qsort(iter.by_call, iter.nr_formats, sizeof(*iter.by_call), compare_calls);
+	iter.list = pk_list_begin(r, head, true);
+	if (begun)
+		pk_wrap(r->ctx, r->status, "the instance's events");
+	return iter;
+}
+
+bool pk_event_file_next(struct pk_event_file_iter *iter, struct pk_event_file *ret_file)
+{
+	struct pk_ctx *ctx = iter->list.r->ctx;
+	uint64_t node;
+
+	while ((node = pk_list_next(&iter->list))) {
+		if (read_file(iter, node - iter->link, ret_file) == PK_OK)
+			return true;
+		pk_warn(ctx, "event file %llx: %s", (unsigned long long)(node - iter->link),
+			pk_error(ctx));
+	}
+	return false;
+}
+
+void pk_event_file_end(struct pk_event_file_iter *iter)
+{
+	pk_list_end(&iter->list);
+	pk_wrap(iter->list.r->ctx, iter->list.broken.status, "the instance's events");
+	free(iter->by_call);
 }
 
 void pk_event_file_name(struct pk_ctx *ctx, uint64_t file, char *text, size_t size)

@@ -171,9 +171,8 @@ static bool add_trigger(const struct pk_event_trigger *trigger, void *arg)
 	return true;
 }
 
-static bool add_event(const struct pk_event_file *file, void *arg)
+static void add_event(struct reading *reading, const struct pk_event_file *file)
 {
-	struct reading *reading = arg;
 	struct pk_instance_setup *setup = reading->setup;
 	struct pk_event_setting event = {.enabled = file->enabled,
 					 .soft_disabled = file->soft_disabled};
@@ -181,7 +180,7 @@ static bool add_event(const struct pk_event_file *file, void *arg)
 
 	note(reading, pk_event_triggers_walk(reading->ctx, file, add_trigger, &triggers));
 	if (!file->enabled && !file->filter[0] && !event.nr_triggers)
-		return true;
+		return;
 	event.system = keep(reading, file->format->system);
 	event.name = keep(reading, file->format->name);
 	event.filter = keep(reading, file->filter);
@@ -191,7 +190,6 @@ static bool add_event(const struct pk_event_file *file, void *arg)
 		free(event.triggers);
 		reading->nomem = true;
 	}
-	return true;
 }
 
 enum pk_status pk_instance_setup_read(struct pk_ctx *ctx, const struct pk_instance *instance,
@@ -200,6 +198,7 @@ enum pk_status pk_instance_setup_read(struct pk_ctx *ctx, const struct pk_instan
 	struct pk_instance_setup *setup = ret_setup;
 	struct reading reading = {
 		.ctx = ctx, .texts = &setup->texts, .notes = &setup->notes, .setup = setup};
+	struct pk_reader r = {.ctx = ctx};
 	bool top = !instance->name[0];
 
 	*setup = (struct pk_instance_setup){.instance = instance};
@@ -210,7 +209,9 @@ enum pk_status pk_instance_setup_read(struct pk_ctx *ctx, const struct pk_instan
 		if (top || (file != PK_FUNC_GRAPH && file != PK_FUNC_GRAPH_NOTRACE))
 			read_functions(&reading, file);
 	note(&reading, pk_func_probes_walk(ctx, instance, add_command, &reading));
-	note(&reading, pk_event_files_walk(ctx, instance, add_event, &reading));
+	pk_event_file_for_each (file, &r, instance->addr)
+		add_event(&reading, &file);
+	note(&reading, r.status);
 	for (enum pk_pid_file file = 0; file < PK_NR_PID_FILES; file++) {
 		struct pk_pid_list *list = &reading.setup->pids[file];
 		struct pk_pid_list found;

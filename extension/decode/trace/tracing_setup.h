@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "core/context.h"
+#include "decode/list.h"
 #include "decode/trace/event_format.h"
 #include "decode/probe/ftrace.h"
 #include "decode/trace/ring_buffer.h"
@@ -50,10 +50,23 @@ struct pk_event_file {
 	bool soft_disabled; /* by a trigger: the tracepoint is hooked, but nothing is recorded */
 	char filter[PK_SETUP_TEXT]; /* "" if none */
 };
-typedef bool (*pk_event_file_fn)(const struct pk_event_file *file, void *arg);
-/** Visit every event of INSTANCE in the kernel's order (set_event lists the enabled ones). */
-enum pk_status pk_event_files_walk(struct pk_ctx *ctx, const struct pk_instance *instance,
-				   pk_event_file_fn fn, void *arg);
+
+struct pk_event_file_iter {
+	struct pk_list_iter list;
+	uint64_t link;
+	const struct pk_format *
+		*by_call; /* owned; by the address of their struct trace_event_call */
+	uint32_t nr_formats;
+};
+
+struct pk_event_file_iter pk_event_file_begin(struct pk_reader *r, uint64_t instance);
+bool pk_event_file_next(struct pk_event_file_iter *iter, struct pk_event_file *ret_file);
+void pk_event_file_end(struct pk_event_file_iter *iter);
+
+/** A loop over every event of the struct trace_array at INSTANCE in the kernel's order (set_event lists the enabled ones).
+ *  A damaged event costs a warning. R fails if the list is damaged, once what precedes was visited. */
+#define pk_event_file_for_each(file, r, instance)                                                  \
+	PK_LOOP(pk_event_file, file, pk_event_file_begin(r, instance))
 
 typedef bool (*pk_event_trigger_fn)(const struct pk_event_trigger *trigger, void *arg);
 enum pk_status pk_event_triggers_walk(struct pk_ctx *ctx, const struct pk_event_file *file,
