@@ -220,9 +220,14 @@ enum pk_status pk_member_uint(struct pk_ctx *ctx, uint64_t base, enum pk_row_id 
 uint64_t pk_member_or_zero(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
 {
 	uint64_t value;
+	enum pk_status status;
 
-	return base && pk_has(ctx, id) && pk_member_uint(ctx, base, id, &value) == PK_OK ? value
-											 : 0;
+	if (!base || !pk_has(ctx, id))
+		return 0;
+	status = pk_member_uint(ctx, base, id, &value);
+	if (status == PK_UNREADABLE)
+		pk_warn(ctx, "taken for 0: %s", pk_error(ctx));
+	return status == PK_OK ? value : 0;
 }
 
 enum pk_status pk_struct_uint_checked(struct pk_ctx *ctx, const void *buf, size_t len,

@@ -88,7 +88,8 @@ enum pk_status pk_row_value(struct pk_ctx *ctx, enum pk_row_id id, uint64_t *ret
  *  Bit-fields are extracted; a pointer reads as its address. */
 enum pk_status pk_member_uint(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id,
 			      uint64_t *ret_value);
-/** The same, but 0 if BASE is 0, the member does not exist, or it cannot be read. */
+/** The same, but 0 if BASE is 0, the member does not exist, or it cannot be read: a warning says so where the dump
+ *  lacks it. */
 uint64_t pk_member_or_zero(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id);
 /* pk_struct_uint(), the same from a copy of the object, is inline in core/context.h. */
 enum pk_status pk_struct_uint_checked(struct pk_ctx *ctx, const void *buf, size_t len,

@@ -59,6 +59,9 @@ static uint32_t classid_of(struct reading *reading, uint64_t class)
 	struct pk_figure id =
 		pk_figure_member(reading->ctx, class + reading->common, PK_R_class_common_id);
 
+	if (id.status == PK_UNREADABLE)
+		pk_warn(reading->ctx, "the handle of the class at %llx is not in the dump",
+			(unsigned long long)class);
 	return id.status == PK_OK ? (uint32_t)id.value : 0;
 }
 
