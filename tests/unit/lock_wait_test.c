@@ -82,6 +82,15 @@ static const struct fake_member inheritance[] = {
 	{"struct rt_mutex_waiter", "lock", 88, 8, .is_pointer = true},
 	{"struct rt_mutex_base", "owner", 24, 8, .is_pointer = true},
 };
+/* PREEMPT_RT: a semaphore has such a lock inside, whose waiters are a tree. */
+static const struct fake_member realtime[] = {
+	{"struct rw_semaphore", "rwbase.rtmutex", 8, .size = 32},
+	{"struct rt_mutex_base", "waiters.rb_root", 8, .size = 8},
+	{"struct rt_mutex_waiter", "tree.entry", 0, .size = 24},
+	{"struct rb_node", "rb_right", 8, 8, .is_pointer = true},
+	{"struct rb_node", "rb_left", 16, 8, .is_pointer = true},
+	{"struct rb_root", "rb_node", 0, 8, .is_pointer = true},
+};
 static const struct fake_member blocker = {"struct task_struct", "blocker", 64, .size = 8};
 
 /* One entry, from FUNC on, for all of it: the return address lies at SP + SP_OFFSET - 8. */
@@ -604,6 +613,43 @@ static void a_lock_with_inheritance(void **state)
 	assert_int_equal(waits(machine).lock, 0);
 }
 
+static void count_waiter(uint64_t task, void *arg)
+{
+	*(uint64_t *)arg += task;
+}
+
+static void a_semaphore_of_a_realtime_kernel(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t inside = LOCK + 8, tasks = 0;
+	struct pk_lock_wait wait;
+
+	fake_members(fake, inheritance, ARRAY_SIZE(inheritance));
+	fake_members(fake, realtime, ARRAY_SIZE(realtime));
+	put_sleeper(fake, 0, DOWN_WRITE);
+	fake_put(fake, WAITER(0) + WAITER_TASK, 8, 0);
+	fake_put(fake, TASK(0) + TASK_PI, 8, STACK(0) + 0x3200);
+	for (unsigned n = 0; n < 2; n++) {
+		fake_put(fake, STACK(n) + 0x3200 + 80, 8, TASK(n));
+		fake_put(fake, STACK(n) + 0x3200 + 88, 8, inside);
+	}
+	fake_put(fake, inside + 24, 8, TASK(2) | 1);
+	fake_put(fake, inside + 8, 8, STACK(0) + 0x3200);
+	fake_put(fake, STACK(0) + 0x3200 + 16, 8, STACK(1) + 0x3200);
+	wait = waits(machine);
+	assert_int_equal(wait.kind, PK_LOCK_RWSEM);
+	assert_int_equal(wait.lock, LOCK);
+	assert_int_equal(wait.rt_mutex, inside);
+	assert_string_equal(wait.name, "rtnl_mutex");
+	assert_int_equal(wait.owner.pid, 102);
+	assert_false(wait.readers);
+	assert_int_equal(pk_lock_waiters(&machine->ctx, &wait, count_waiter, &tasks), 2);
+	assert_int_equal(tasks, TASK(0) + TASK(1));
+	fake_put(fake, STACK(1) + 0x3200 + 80, 8, TASK(2)); /* on the stack of another */
+	assert_int_equal(pk_lock_waiters(&machine->ctx, &wait, count_waiter, &tasks), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -631,6 +677,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(waiters_of_a_broken_ring, setup,
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(a_lock_with_inheritance, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_semaphore_of_a_realtime_kernel, setup,
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(waiters_without_a_head, setup_headless,
 						fake_machine_teardown),

@@ -16,6 +16,7 @@
 
 #include "arch/arch.h"
 #include "core/kit.h"
+#include "decode/rbtree.h"
 #include "decode/slab.h"
 #include "decode/task/sleeping.h"
 #include "decode/task/stack.h"
@@ -29,14 +30,17 @@
 static const char *const mutex_names[] = {"mutex_lock*",    "__mutex_lock*", "__ww_mutex_lock*",
 					  "ww_mutex_lock*", "rtnl_lock",     NULL};
 static const char *const rwsem_names[] = {"down_read*",	   "down_write*",  "__down_read*",
-					  "__down_write*", "rwsem_down_*", NULL};
+					  "__down_write*", "rwsem_down_*", "rwbase_*",
+					  "__rwbase_*",	   NULL};
 static const char *const sock_names[] = {"__lock_sock", "lock_sock_nested", NULL};
 static const char *const percpu_names[] = {"percpu_rwsem_wait", "percpu_down_write",
 					   "__percpu_down_read", NULL};
 static const char *const completion_names[] = {"wait_for_completion*", "__wait_for_common*",
 					       "wait_for_common*", "do_wait_for_common*", NULL};
 static const char *const rt_names[] = {"rt_mutex_*",   "__rt_mutex_*", "rt_spin_lock*",
-				       "rtlock_slow*", "rwbase_*",     NULL};
+				       "rtlock_slow*", NULL};
+/* PREEMPT_RT's spinlocks and rwlocks, whose rwbase_*() are no semaphore's */
+static const char *const rtlock_names[] = {"rtlock_slow*", "rt_spin_lock*", NULL};
 
 /* PK_NR_ROWS: it has none. */
 static const struct lock_kind {
@@ -44,19 +48,22 @@ static const struct lock_kind {
 	enum pk_row_id link, task; /* of a waiter */
 	enum pk_row_id head, first; /* of the lock: the list of waiters, or the first of a ring */
 	enum pk_row_id owner;
+	enum pk_row_id rt_mutex; /* what it is made of with PREEMPT_RT */
 } kinds[PK_NR_LOCKS] = {
 	[PK_LOCK_MUTEX] = {mutex_names, PK_R_mutex_waiter_list, PK_R_mutex_waiter_task,
-			   PK_R_mutex_wait_list, PK_R_mutex_first_waiter, PK_R_mutex_owner},
+			   PK_R_mutex_wait_list, PK_R_mutex_first_waiter, PK_R_mutex_owner,
+			   PK_R_mutex_rt_mutex},
 	[PK_LOCK_RWSEM] = {rwsem_names, PK_R_rwsem_waiter_list, PK_R_rwsem_waiter_task,
-			   PK_R_rwsem_wait_list, PK_R_rwsem_first_waiter, PK_R_rwsem_owner},
+			   PK_R_rwsem_wait_list, PK_R_rwsem_first_waiter, PK_R_rwsem_owner,
+			   PK_R_rwsem_rt_mutex},
 	[PK_LOCK_SOCK] = {sock_names, PK_R_wait_entry_link, PK_R_wait_entry_private,
-			  PK_R_sk_lock_wq, PK_NR_ROWS, PK_NR_ROWS},
+			  PK_R_sk_lock_wq, PK_NR_ROWS, PK_NR_ROWS, PK_NR_ROWS},
 	[PK_LOCK_PERCPU_RWSEM] = {percpu_names, PK_R_wait_entry_link, PK_R_wait_entry_private,
-				  PK_R_percpu_rwsem_waiters, PK_NR_ROWS, PK_NR_ROWS},
+				  PK_R_percpu_rwsem_waiters, PK_NR_ROWS, PK_NR_ROWS, PK_NR_ROWS},
 	[PK_LOCK_COMPLETION] = {completion_names, PK_R_swait_link, PK_R_swait_task,
-				PK_R_completion_tasks, PK_NR_ROWS, PK_NR_ROWS},
+				PK_R_completion_tasks, PK_NR_ROWS, PK_NR_ROWS, PK_NR_ROWS},
 	[PK_LOCK_RTMUTEX] = {rt_names, PK_NR_ROWS, PK_NR_ROWS, PK_NR_ROWS, PK_NR_ROWS,
-			     PK_R_rt_mutex_owner},
+			     PK_NR_ROWS, PK_NR_ROWS},
 };
 
 /* What else the kernel waits for, on its own or another's behalf. */
@@ -174,12 +181,13 @@ static bool find_by_blocker(struct search *search)
 	return true;
 }
 
-/* A lock with priority inheritance: the task names its waiter, which names the lock. */
-static bool find_by_inheritance(struct search *search)
+/* A lock with priority inheritance: the task names its waiter, which names the lock. STACK: the kind of lock whose functions are
+ * on the task's stack; with PREEMPT_RT that may be made of such a one. */
+static bool find_by_inheritance(struct search *search, enum pk_lock_kind stack)
 {
 	const struct pk_task *task = search->task;
 	struct pk_ctx *ctx = search->ctx;
-	uint64_t waiter, waits, lock;
+	uint64_t waiter, waits, lock, inside = 0;
 
 	if (!pk_has(ctx, PK_R_task_pi_blocked_on) || !pk_has(ctx, PK_R_rt_waiter_task) ||
 	    !pk_has(ctx, PK_R_rt_waiter_lock) ||
@@ -190,8 +198,12 @@ static bool find_by_inheritance(struct search *search)
 				      {PK_R_rt_waiter_lock, &lock})) != PK_OK ||
 	    waits != task->addr || !lock)
 		return false;
-	search->wait->lock = lock;
 	search->wait->kind = PK_LOCK_RTMUTEX;
+	if (has(ctx, kinds[stack].rt_mutex) &&
+	    pk_row_offset(ctx, kinds[stack].rt_mutex, &inside) == PK_OK)
+		search->wait->kind = stack;
+	search->wait->rt_mutex = lock;
+	search->wait->lock = lock - inside;
 	return true;
 }
 
@@ -223,9 +235,10 @@ static bool event_named(const char *func, struct pk_lock_wait *wait)
 static bool call_read(struct pk_ctx *ctx, const struct pk_stack_image *image,
 		      struct pk_lock_wait *wait, enum pk_lock_kind *ret_kind)
 {
-	bool waits = false;
+	bool waits = false, spins = false;
 
 	for (size_t i = 0; i < image->nr_frames; i++) {
+		enum pk_lock_kind kind;
 		struct pk_symbol symbol;
 
 		if (pk_symbol_at(ctx, image->frames[i].func, &symbol) != PK_OK)
@@ -233,8 +246,10 @@ static bool call_read(struct pk_ctx *ctx, const struct pk_stack_image *image,
 		pk_strip_suffixes(symbol.name);
 		if (pk_arch_names(scheduler_names, symbol.name))
 			continue;
-		if (!wait->event && lock_named(symbol.name, ret_kind)) {
+		if (!wait->event && lock_named(symbol.name, &kind)) {
 			waits = true;
+			*ret_kind = spins ? *ret_kind : kind;
+			spins |= pk_arch_names(rtlock_names, symbol.name);
 			continue;
 		}
 		if (event_named(symbol.name, wait))
@@ -273,17 +288,17 @@ void pk_lock_name_read(struct pk_ctx *ctx, uint64_t lock, char name[64], char ca
 /* No other address than that of a task is believed. */
 static void owner_read(struct pk_ctx *ctx, struct pk_lock_wait *wait)
 {
-	enum pk_row_id row = kinds[wait->kind].owner;
+	enum pk_row_id row = wait->rt_mutex ? PK_R_rt_mutex_owner : kinds[wait->kind].owner;
 	struct pk_slab_object object;
 	uint64_t owner;
 
 	wait->owner_status = PK_ABSENT;
 	if (!has(ctx, row))
 		return;
-	wait->owner_status = pk_member_uint(ctx, wait->lock, row, &owner);
+	wait->owner_status = pk_member_uint(ctx, wait->rt_mutex ? wait->rt_mutex : wait->lock, row, &owner);
 	if (wait->owner_status != PK_OK)
 		return;
-	wait->readers = wait->kind == PK_LOCK_RWSEM && (owner & READER_OWNED);
+	wait->readers = wait->kind == PK_LOCK_RWSEM && !wait->rt_mutex && (owner & READER_OWNED);
 	owner &= ~(uint64_t)OWNER_FLAGS;
 	if (!owner)
 		wait->owner_status = PK_ABSENT;
@@ -315,7 +330,7 @@ void pk_lock_wait_read(struct pk_ctx *ctx, const struct pk_task *task,
 	if (sleep)
 		memcpy(ret_wait->system_call, sleep->system_call, sizeof(sleep->system_call));
 	pk_sleepers_deinit(&sleepers);
-	if (!found && !find_by_inheritance(&search) && !find_by_blocker(&search)) {
+	if (!found && !find_by_inheritance(&search, kind) && !find_by_blocker(&search)) {
 		if (kind == PK_LOCK_COMPLETION && !ret_wait->event)
 			ret_wait->event = "a completion";
 		return;
@@ -348,6 +363,31 @@ static bool ring_of(struct search *search, const struct lock_kind *kind, uint64_
 	return true;
 }
 
+/* Those of a lock with priority inheritance are a tree. */
+static uint64_t tree_of(struct pk_ctx *ctx, uint64_t rt_mutex, pk_waiter_fn fn, void *arg)
+{
+	struct search search = {.ctx = ctx};
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t nr = 0, root;
+
+	if (!has(ctx, PK_R_rt_mutex_waiters) || !has(ctx, PK_R_rt_waiter_node))
+		return 0;
+	root = pk_member_at(&r, rt_mutex, PK_R_rt_mutex_waiters);
+	search.link = pk_offset(&r, PK_R_rt_waiter_node);
+	search.waiter_task = pk_offset(&r, PK_R_rt_waiter_task);
+	pk_rbtree_for_each (node, &r, root) {
+		uint64_t task = pk_pointer(&r, node - search.link + search.waiter_task);
+
+		if (!is_waiter(&search, node))
+			r.status = PK_CORRUPT;
+		if (pk_ok(&r)) {
+			fn(task, arg);
+			nr++;
+		}
+	}
+	return pk_ok(&r) ? nr : 0;
+}
+
 uint64_t pk_lock_waiters(struct pk_ctx *ctx, const struct pk_lock_wait *wait, pk_waiter_fn fn,
 			 void *arg)
 {
@@ -355,6 +395,8 @@ uint64_t pk_lock_waiters(struct pk_ctx *ctx, const struct pk_lock_wait *wait, pk
 	struct search search = {.ctx = ctx};
 	uint64_t node, last, next, prev, task;
 
+	if (wait->rt_mutex)
+		return tree_of(ctx, wait->rt_mutex, fn, arg);
 	if (!ring_of(&search, &kinds[wait->kind], wait->lock, &node, &last))
 		return 0;
 	for (uint64_t nr = 0; nr < MAX_RING; nr++) {
