@@ -7,6 +7,8 @@
 #include "decode/list.h"
 #include "decode/trace/tracing_setup.h"
 
+#define MAX_DAMAGED 8 /* triggers of one event */
+
 static int compare_calls(const void *left, const void *right)
 {
 	const struct pk_format *const *a = left, *const *b = right;
@@ -176,13 +178,23 @@ enum pk_status pk_event_triggers_walk(struct pk_ctx *ctx, const struct pk_event_
 	uint64_t head = pk_member_at(&r, file->addr, PK_R_event_file_triggers);
 	uint64_t link = pk_offset(&r, PK_R_event_trigger_list);
 	struct pk_event_trigger trigger;
+	unsigned damaged = 0;
 
-	pk_list_for_each (node, &r, head)
-		if (read_trigger(ctx, node - link, &trigger) != PK_OK)
-			pk_warn(ctx, "event trigger %llx: %s", (unsigned long long)(node - link),
-				pk_error(ctx));
-		else if (!fn(&trigger, arg))
-			break;
+	pk_list_for_each (node, &r, head) {
+		if (read_trigger(ctx, node - link, &trigger) == PK_OK) {
+			if (!fn(&trigger, arg))
+				break;
+			continue;
+		}
+		pk_warn(ctx, "event trigger %llx: %s", (unsigned long long)(node - link),
+			pk_error(ctx));
+		/* A list of something else, of each of thousands of events. */
+		if (++damaged == MAX_DAMAGED)
+			return pk_fail(ctx, PK_CORRUPT,
+				       "triggers of %s:%s: %u of them cannot be read: no more were "
+				       "looked at",
+				       file->format->system, file->format->name, damaged);
+	}
 	return pk_wrap(ctx, r.status, "triggers of %s:%s", file->format->system,
 		       file->format->name);
 }
