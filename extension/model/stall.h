@@ -140,7 +140,8 @@ struct pk_lock_wait {
 	char event_call[64];
 	uint64_t lock; /* 0: not known to be a lock */
 	enum pk_lock_kind kind;
-	uint64_t rt_mutex; /* the lock with priority inheritance that LOCK is or has inside; 0: none */
+	uint64_t
+		rt_mutex; /* the lock with priority inheritance that LOCK is or has inside; 0: none */
 	char name[64]; /* symbol of the lock, with the offset into it; "" if none */
 	char cache[32]; /* of the slab object that the lock lies in; "" if none */
 	uint64_t waiters; /* tasks that wait for LOCK; 0: unknown */

@@ -152,8 +152,10 @@ static void test_a_cpu_is_at_it(void **state)
 /* PREEMPT_RT's locks are mutexes, lock debugging's have a number inside. */
 static void test_locks_of_other_kernels(void **state)
 {
-	static const struct fake_member realtime = {"struct spinlock", "lock.owner", 24, 8, .is_pointer = true};
-	static const struct fake_member debugged = {"struct spinlock", "rlock.raw_lock", 0, .size = 4};
+	static const struct fake_member realtime = {"struct spinlock", "lock.owner", 24, 8,
+						    .is_pointer = true};
+	static const struct fake_member debugged = {"struct spinlock", "rlock.raw_lock", 0,
+						    .size = 4};
 	struct machine *machine = *state;
 
 	for (unsigned i = 0; i < machine->fake.nr_members; i++)
@@ -388,7 +390,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_nothing, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(test_a_cpu_is_at_it, setup, fake_machine_teardown),
-		cmocka_unit_test_setup_teardown(test_locks_of_other_kernels, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(test_locks_of_other_kernels, setup,
+						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(test_without_a_lock, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(test_scheduled, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(test_the_driver, setup, fake_machine_teardown),

@@ -29,15 +29,15 @@
 
 static const char *const mutex_names[] = {"mutex_lock*",    "__mutex_lock*", "__ww_mutex_lock*",
 					  "ww_mutex_lock*", "rtnl_lock",     NULL};
-static const char *const rwsem_names[] = {"down_read*",	   "down_write*",  "__down_read*",
-					  "__down_write*", "rwsem_down_*", "rwbase_*",
-					  "__rwbase_*",	   NULL};
+static const char *const rwsem_names[] = {
+	"down_read*",	"down_write*", "__down_read*", "__down_write*",
+	"rwsem_down_*", "rwbase_*",    "__rwbase_*",   NULL};
 static const char *const sock_names[] = {"__lock_sock", "lock_sock_nested", NULL};
 static const char *const percpu_names[] = {"percpu_rwsem_wait", "percpu_down_write",
 					   "__percpu_down_read", NULL};
 static const char *const completion_names[] = {"wait_for_completion*", "__wait_for_common*",
 					       "wait_for_common*", "do_wait_for_common*", NULL};
-static const char *const rt_names[] = {"rt_mutex_*",   "__rt_mutex_*", "rt_spin_lock*",
+static const char *const rt_names[] = {"rt_mutex_*", "__rt_mutex_*", "rt_spin_lock*",
 				       "rtlock_slow*", NULL};
 /* PREEMPT_RT's spinlocks and rwlocks, whose rwbase_*() are no semaphore's */
 static const char *const rtlock_names[] = {"rtlock_slow*", "rt_spin_lock*", NULL};
@@ -62,8 +62,8 @@ static const struct lock_kind {
 				  PK_R_percpu_rwsem_waiters, PK_NR_ROWS, PK_NR_ROWS, PK_NR_ROWS},
 	[PK_LOCK_COMPLETION] = {completion_names, PK_R_swait_link, PK_R_swait_task,
 				PK_R_completion_tasks, PK_NR_ROWS, PK_NR_ROWS, PK_NR_ROWS},
-	[PK_LOCK_RTMUTEX] = {rt_names, PK_NR_ROWS, PK_NR_ROWS, PK_NR_ROWS, PK_NR_ROWS,
-			     PK_NR_ROWS, PK_NR_ROWS},
+	[PK_LOCK_RTMUTEX] = {rt_names, PK_NR_ROWS, PK_NR_ROWS, PK_NR_ROWS, PK_NR_ROWS, PK_NR_ROWS,
+			     PK_NR_ROWS},
 };
 
 /* What else the kernel waits for, on its own or another's behalf. */
@@ -295,7 +295,8 @@ static void owner_read(struct pk_ctx *ctx, struct pk_lock_wait *wait)
 	wait->owner_status = PK_ABSENT;
 	if (!has(ctx, row))
 		return;
-	wait->owner_status = pk_member_uint(ctx, wait->rt_mutex ? wait->rt_mutex : wait->lock, row, &owner);
+	wait->owner_status =
+		pk_member_uint(ctx, wait->rt_mutex ? wait->rt_mutex : wait->lock, row, &owner);
 	if (wait->owner_status != PK_OK)
 		return;
 	wait->readers = wait->kind == PK_LOCK_RWSEM && !wait->rt_mutex && (owner & READER_OWNED);

@@ -270,8 +270,8 @@ static bool runs(struct pk_ctx *ctx, struct pk_qdisc_counts *qdisc)
 {
 	const bool lockless = qdisc->lockless;
 	const enum pk_row_id row = lockless ? PK_R_qdisc_seqlock : PK_R_qdisc_running;
-	struct pk_figure running = lockless ? pk_figure_spinlock(ctx, qdisc->addr, row) :
-					      pk_figure_member(ctx, qdisc->addr, row),
+	struct pk_figure running = lockless ? pk_figure_spinlock(ctx, qdisc->addr, row)
+					    : pk_figure_member(ctx, qdisc->addr, row),
 			 lock = {.status = PK_OK};
 
 	if (!lockless)
