@@ -62,6 +62,7 @@ struct enabled {
 	uint64_t graph_caller, graph_handler;
 	bool has_ipmodify, has_direct, has_call_ops, has_subops;
 	enum pk_status status; /* PK_NOT_CAPTURED: a capsule lacks something of a line */
+	bool warned; /* of a trampoline's call that cannot be read: the line ends before what it calls */
 };
 
 /* pk_symbolize(), but what a capsule does not hold must not look like what has no symbol. */
@@ -93,6 +94,10 @@ static uint64_t called_at(struct enabled *enabled, uint64_t addr)
 	status = pk_read(enabled->ctx, addr, bytes, arch->site_size);
 	if (status == PK_NOT_CAPTURED)
 		enabled->status = status;
+	else if (status != PK_OK && !enabled->warned)
+		pk_warn(enabled->ctx, "enabled_functions: what a trampoline calls: %s",
+			pk_error(enabled->ctx));
+	enabled->warned |= status != PK_OK;
 	if (status != PK_OK)
 		return 0;
 	site = arch->site(addr, bytes);

@@ -139,6 +139,7 @@ static void lookup_read(struct pk_cpu_look *look, size_t i, const char *name, en
 			struct pk_cpu_lookup *lookup)
 {
 	struct pk_ctx *ctx = look->ctx;
+	enum pk_status status = PK_OK;
 	uint64_t values[MAX_WORDS];
 	size_t nr;
 
@@ -147,23 +148,26 @@ static void lookup_read(struct pk_cpu_look *look, size_t i, const char *name, en
 	else
 		nr = is_nested(look, i, name) ? 0 : words_at_hand(look, i, values);
 	if (kind == NFT_LOOKUP)
-		(void)!pk_nft_locate(ctx, values, nr, &lookup->nft);
+		status = pk_nft_locate(ctx, values, nr, &lookup->nft);
 	else if (kind == XT_LOOKUP)
-		(void)!pk_xt_locate(ctx, name, values, nr, &lookup->xt);
+		status = pk_xt_locate(ctx, name, values, nr, &lookup->xt);
 	else if (kind == HASH_LOOKUP)
-		(void)!pk_hash_locate(ctx, name, values, nr, &lookup->hash);
+		status = pk_hash_locate(ctx, name, values, nr, &lookup->hash);
 	else if (kind == ROUTE_LOOKUP)
-		(void)!pk_route_locate(ctx, values, nr, &lookup->route);
+		status = pk_route_locate(ctx, values, nr, &lookup->route);
 	else if (kind == ROUTE6_LOOKUP)
-		(void)!pk_route6_locate(ctx, name, values, nr, &lookup->route);
+		status = pk_route6_locate(ctx, name, values, nr, &lookup->route);
 	else if (kind == NEXTHOP_LOOKUP)
-		(void)!pk_nexthop_locate(ctx, values, nr, &lookup->nexthop);
+		status = pk_nexthop_locate(ctx, values, nr, &lookup->nexthop);
 	else if (kind == HOPS_LOOKUP) {
 		uint64_t slots[MAX_WORDS];
 		size_t nr_slots = on_stack(&look->image, values, nr, slots);
 
-		(void)!pk_hops_locate(look->ctx, values, nr, slots, nr_slots, &lookup->route);
+		status = pk_hops_locate(ctx, values, nr, slots, nr_slots, &lookup->route);
 	}
+	/* What is told by nothing at hand is unknown without a word. */
+	if (status != PK_OK && status != PK_ABSENT && status != PK_UNSUPPORTED)
+		pk_warn(ctx, "what %s looks a packet up in: %s", name, pk_error(ctx));
 }
 
 void pk_cpu_lookup_read(struct pk_cpu_look *look, struct pk_cpu_lookup *ret_lookup)

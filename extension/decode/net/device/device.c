@@ -51,15 +51,20 @@ static void flags_read(struct pk_ctx *ctx, struct pk_device *device)
 static void address_read(struct pk_ctx *ctx, struct pk_device *device)
 {
 	const struct pk_row_value *row = pk_layout_get(ctx, PK_R_netdev_dev_addr);
-	uint64_t len, addr = device->addr + row->member.offset;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t addr = device->addr + row->member.offset, len;
 
-	if (row->state != PK_ROW_FOUND ||
-	    pk_member_uint(ctx, device->addr, PK_R_netdev_addr_len, &len) != PK_OK ||
-	    len > sizeof(device->address) ||
-	    (row->member.is_pointer && pk_read_ptr(ctx, addr, &addr) != PK_OK))
+	if (row->state != PK_ROW_FOUND)
 		return;
-	if (len && pk_read(ctx, addr, device->address, len) == PK_OK)
+	len = pk_member(&r, device->addr, PK_R_netdev_addr_len);
+	if (len > sizeof(device->address))
+		r.status = pk_fail(ctx, PK_CORRUPT, "%llu bytes", (unsigned long long)len);
+	if (row->member.is_pointer)
+		addr = pk_pointer(&r, addr);
+	if (len && pk_load(&r, addr, device->address, len))
 		device->address_len = (uint32_t)len;
+	if (!pk_ok(&r))
+		pk_warn(ctx, "the hardware address of %s: %s", device->name, pk_error(ctx));
 }
 
 static void carrier_read(struct pk_ctx *ctx, struct pk_device *device)

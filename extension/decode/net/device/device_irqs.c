@@ -91,15 +91,16 @@ static uint64_t line_of(struct pk_ctx *ctx, uint64_t hardware)
 
 static void carrier_read(struct pk_ctx *ctx, struct pk_device *device, struct carrier *carrier)
 {
-	uint64_t hardware = follow(ctx, device->addr, PK_R_netdev_parent, &carrier->status);
+	uint64_t hardware = follow(ctx, device->addr, PK_R_netdev_parent, &carrier->status), name;
 	char bus[16];
 
 	if (pk_net_device_private(ctx, device->addr, &carrier->priv) != PK_OK)
 		carrier->priv = 0;
 	if (!hardware)
 		return;
-	text_read(ctx, pk_member_or_zero(ctx, hardware, PK_R_hw_device_name), device->parent_dev,
-		  sizeof(device->parent_dev));
+	name = follow(ctx, hardware, PK_R_hw_device_name, &carrier->status);
+	if (!text_read(ctx, name, device->parent_dev, sizeof(device->parent_dev)) && name)
+		pk_warn(ctx, "the name of %s's hardware: %s", device->name, pk_error(ctx));
 	bus_read(ctx, carrier, hardware, device->parent_bus, sizeof(device->parent_bus));
 	if (!strcmp(device->parent_bus, "virtio"))
 		hardware = follow(ctx, hardware, PK_R_hw_device_parent, &carrier->status);
