@@ -149,6 +149,8 @@ const char *pk_error(const struct pk_ctx *ctx);
 	})
 /** Record damage that decoding survived. Repeated texts are kept once, PK_MAX_WARNINGS in all. */
 void pk_warn(struct pk_ctx *ctx, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** The same of what is only shown: nothing is judged by it, so that nr_warned stays as it is. */
+#define pk_warn_shown(ctx, ...) (pk_warn((ctx), __VA_ARGS__), (void)(ctx)->nr_warned--)
 
 /** Read kernel memory, all or nothing. On failure the error text names the address and length. */
 enum pk_status pk_read(struct pk_ctx *ctx, uint64_t addr, void *buf, size_t len);

@@ -167,7 +167,7 @@ static void lookup_read(struct pk_cpu_look *look, size_t i, const char *name, en
 	}
 	/* What is told by nothing at hand is unknown without a word. */
 	if (status != PK_OK && status != PK_ABSENT && status != PK_UNSUPPORTED)
-		pk_warn(ctx, "what %s looks a packet up in: %s", name, pk_error(ctx));
+		pk_warn_shown(ctx, "what %s looks a packet up in: %s", name, pk_error(ctx));
 }
 
 void pk_cpu_lookup_read(struct pk_cpu_look *look, struct pk_cpu_lookup *ret_lookup)

@@ -64,7 +64,7 @@ static void address_read(struct pk_ctx *ctx, struct pk_device *device)
 	if (len && pk_load(&r, addr, device->address, len))
 		device->address_len = (uint32_t)len;
 	if (!pk_ok(&r))
-		pk_warn(ctx, "the hardware address of %s: %s", device->name, pk_error(ctx));
+		pk_warn_shown(ctx, "the hardware address of %s: %s", device->name, pk_error(ctx));
 }
 
 static void carrier_read(struct pk_ctx *ctx, struct pk_device *device)

@@ -100,7 +100,7 @@ static void carrier_read(struct pk_ctx *ctx, struct pk_device *device, struct ca
 		return;
 	name = follow(ctx, hardware, PK_R_hw_device_name, &carrier->status);
 	if (!text_read(ctx, name, device->parent_dev, sizeof(device->parent_dev)) && name)
-		pk_warn(ctx, "the name of %s's hardware: %s", device->name, pk_error(ctx));
+		pk_warn_shown(ctx, "the name of %s's hardware: %s", device->name, pk_error(ctx));
 	bus_read(ctx, carrier, hardware, device->parent_bus, sizeof(device->parent_bus));
 	if (!strcmp(device->parent_bus, "virtio"))
 		hardware = follow(ctx, hardware, PK_R_hw_device_parent, &carrier->status);
