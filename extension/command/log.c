@@ -101,8 +101,8 @@ static enum pk_status show_log(struct listing *listing)
 	const struct choice *choice = listing->choice;
 	struct pk_ctx *ctx = listing->ctx;
 	struct pk_reader r = {.ctx = ctx};
-	uint64_t nr = 0,
-		 skip = 0; /* records that fit; those of them that are not among the newest */
+	uint64_t nr = 0; /* records that fit */
+	uint64_t skip = 0; /* those of them that are not among the newest */
 	enum pk_status status = PK_OK;
 
 	if (choice->wall_clock) {

@@ -14,7 +14,7 @@ void pk_render_figure(struct pk_out *out, const char *key, const char *before,
 void pk_render_column(struct pk_out *out, const char *key, const struct pk_figure *figure,
 		      int width);
 
-/** FIGURE, of which TEXT is shown if it is known; null in JSON otherwise. */
+/** FIGURE as number KEY, and in text by the format TEXT (NULL: not shown). Unknown: null in JSON, nothing in text. */
 void pk_out_figure(struct pk_out *out, const char *key, const char *text,
 		   const struct pk_figure *figure);
 /** The same for 0 or 1. JSON only. */

@@ -32,6 +32,47 @@ static void render_chain(struct pk_out *out, const struct pk_finding *finding)
 	pk_out_array_end(out);
 }
 
+static void render_details(struct pk_out *out, const struct pk_finding *finding, bool verbose)
+{
+	pk_out_str(out, "sure", "     %s", pk_sureness_name(finding->sure));
+	pk_out_str(out, "when", ", %s: ", pk_finding_when_name(finding->when));
+	pk_out_array_begin(out, "evidence");
+	for (unsigned i = 0; i < finding->nr_evidence; i++) {
+		const char *name = finding->evidence[i].name, *value = finding->evidence[i].value;
+
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "name", i ? ", %s" : "%s", name);
+		if (finding->evidence[i].is_number)
+			pk_out_uint(out, "value", " %llu", strtoull(value, NULL, 10));
+		else
+			pk_out_str(out, "value", " %s", value);
+		if (!strcmp(name, "netns"))
+			pk_out_netns_told(out, (uint32_t)strtoul(value, NULL, 10));
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+	if (finding->nr_chain)
+		pk_out_text(out, "\n     the chain:");
+	render_chain(out, finding);
+	pk_out_str(out, "more", "\n     more: pkttrace %s\n", finding->more);
+	/* Each as its own answer is asked for. */
+	pk_out_array_begin(out, "others");
+	for (size_t i = 0; i < finding->nr_others; i++) {
+		pk_out_object_begin(out, NULL);
+		pk_out_str(out, "name", verbose ? "     and %s" : NULL, finding->others[i].name);
+		if (finding->others[i].is_task)
+			pk_out_addr(out, "task", verbose ? ": task %llx\n" : NULL,
+				    finding->others[i].addr);
+		else
+			pk_out_addr(out, "sk", verbose ? ": pkttrace flows -o -k %llx\n" : NULL,
+				    finding->others[i].addr);
+		pk_out_object_end(out);
+	}
+	pk_out_array_end(out);
+	if (finding->nr_others && !verbose)
+		pk_out_text(out, "     the others: pkttrace findings -v\n");
+}
+
 void pk_render_finding(struct pk_out *out, const struct pk_finding *finding, bool brief,
 		       bool verbose)
 {
@@ -44,48 +85,8 @@ void pk_render_finding(struct pk_out *out, const struct pk_finding *finding, boo
 	pk_out_str(out, "sentence", "%s", finding->sentence);
 	pk_out_tone(out, PK_TONE_PLAIN);
 	pk_out_text(out, "\n");
-	if (!brief || pk_out_whole(out)) {
-		pk_out_str(out, "sure", "     %s", pk_sureness_name(finding->sure));
-		pk_out_str(out, "when", ", %s: ", pk_finding_when_name(finding->when));
-		pk_out_array_begin(out, "evidence");
-		for (unsigned i = 0; i < finding->nr_evidence; i++) {
-			const char *name = finding->evidence[i].name,
-				   *value = finding->evidence[i].value;
-
-			pk_out_object_begin(out, NULL);
-			pk_out_str(out, "name", i ? ", %s" : "%s", name);
-			if (finding->evidence[i].is_number)
-				pk_out_uint(out, "value", " %llu", strtoull(value, NULL, 10));
-			else
-				pk_out_str(out, "value", " %s", value);
-			if (!strcmp(name, "netns"))
-				pk_out_netns_told(out, (uint32_t)strtoul(value, NULL, 10));
-			pk_out_object_end(out);
-		}
-		pk_out_array_end(out);
-		if (finding->nr_chain)
-			pk_out_text(out, "\n     the chain:");
-		render_chain(out, finding);
-		pk_out_str(out, "more", "\n     more: pkttrace %s\n", finding->more);
-		/* Each as its own answer is asked for. */
-		pk_out_array_begin(out, "others");
-		for (size_t i = 0; i < finding->nr_others; i++) {
-			pk_out_object_begin(out, NULL);
-			pk_out_str(out, "name", verbose ? "     and %s" : NULL,
-				   finding->others[i].name);
-			if (finding->others[i].is_task)
-				pk_out_addr(out, "task", verbose ? ": task %llx\n" : NULL,
-					    finding->others[i].addr);
-			else
-				pk_out_addr(out, "sk",
-					    verbose ? ": pkttrace flows -o -k %llx\n" : NULL,
-					    finding->others[i].addr);
-			pk_out_object_end(out);
-		}
-		pk_out_array_end(out);
-		if (finding->nr_others && !verbose)
-			pk_out_text(out, "     the others: pkttrace findings -v\n");
-	}
+	if (!brief || pk_out_whole(out))
+		render_details(out, finding, verbose);
 	pk_out_object_end(out);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "render/views.h"
-#include "render/figure.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "render/figure.h"
 
 #define SHOWN_OWNERS 2 /* of a socket, on a line */
 #define OWNER_MAX 64 /* bytes of one owner's text */

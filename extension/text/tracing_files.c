@@ -179,6 +179,27 @@ static enum pk_status stack_trace(struct file *file)
 /* trace_stat/functionN: function_stat_show(). Functions below tracing_thresh are not listed. */
 #define PROFILE_FILE "trace_stat/function"
 
+static void print_profiled(struct file *file, const struct pk_profile *table,
+			   const struct pk_profile_record *record)
+{
+	char name[PK_FUNCTION_NAME_MAX];
+	struct pk_seq seq;
+
+	pk_function_name(file->ctx, record->ip, name, sizeof(name));
+	name[strcspn(name, " ")] = '\0'; /* without its module */
+	pk_seq_reset(&seq);
+	pk_seq_printf(&seq, "  %-30.30s  %10" PRIu64, name, record->hits);
+	if (table->timed) {
+		pk_seq_puts(&seq, "    ");
+		pk_seq_duration(&seq, record->time_ns);
+		pk_seq_puts(&seq, "    ");
+		pk_seq_duration(&seq, record->time_ns / record->hits);
+		pk_seq_puts(&seq, "    ");
+		pk_seq_duration(&seq, pk_profile_variance(record));
+	}
+	pk_print(file->fp, "%s\n", seq.text);
+}
+
 static enum pk_status profile(struct file *file, int cpu)
 {
 	struct pk_ftrace_state state;
@@ -197,25 +218,8 @@ static enum pk_status profile(struct file *file, int cpu)
 				       : "  Function                               Hit\n"
 					 "  --------                               ---\n");
 	for (uint32_t i = 0; i < table.nr; i++)
-		if (table.records[i].time_ns / table.records[i].hits >= threshold) {
-			const struct pk_profile_record *record = &table.records[i];
-			char name[PK_FUNCTION_NAME_MAX];
-			struct pk_seq seq;
-
-			pk_function_name(file->ctx, record->ip, name, sizeof(name));
-			name[strcspn(name, " ")] = '\0'; /* without its module */
-			pk_seq_reset(&seq);
-			pk_seq_printf(&seq, "  %-30.30s  %10" PRIu64, name, record->hits);
-			if (table.timed) {
-				pk_seq_puts(&seq, "    ");
-				pk_seq_duration(&seq, record->time_ns);
-				pk_seq_puts(&seq, "    ");
-				pk_seq_duration(&seq, record->time_ns / record->hits);
-				pk_seq_puts(&seq, "    ");
-				pk_seq_duration(&seq, pk_profile_variance(record));
-			}
-			pk_print(file->fp, "%s\n", seq.text);
-		}
+		if (table.records[i].time_ns / table.records[i].hits >= threshold)
+			print_profiled(file, &table, &table.records[i]);
 	pk_profile_deinit(&table);
 	return status;
 }

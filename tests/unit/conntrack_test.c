@@ -356,20 +356,28 @@ static void where_they_are(void **state)
 	counts(machine, PK_UNREADABLE, 3, 0, 1, 1);
 }
 
-static void in_lists_of_cpus(void **state)
+/* Entries from 4 to 6: one that is unconfirmed, and two dying ones. */
+static void put_lists(struct fake_target *fake)
 {
-	struct fake_machine *machine = *state;
-	struct fake_target *fake = &machine->fake;
-
 	fake_members(fake, percpu_lists, ARRAY_SIZE(percpu_lists));
-	for (unsigned n = 4; n < 6; n++)
+	for (unsigned n = 4; n < 7; n++)
 		put_entry(fake, n, tuple(1, 6000, 2, 53), tuple(2, 53, 1, 6000), 17, FAKE_INIT_NET);
 	fake->target.facts.nr_cpu_ids = 1;
 	fake->percpu[0] = 0x1000;
 	fake_put(fake, FAKE_INIT_NET + NET_LISTS, 8, LISTS - 0x1000);
 	fake_put(fake, LISTS + 8, 8, NODE(4, 0));
-	fake_put(fake, LISTS + 16, 8, NODE(5, 0));
 	fake_put(fake, NODE(4, 0), 8, 1);
+	fake_put(fake, LISTS + 16, 8, NODE(5, 0));
+	fake_put(fake, NODE(5, 0), 8, NODE(6, 0));
+	fake_put(fake, NODE(6, 0), 8, 1);
+}
+
+static void in_lists_of_cpus(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	put_lists(fake);
 	fake_put(fake, NODE(5, 0), 8, 1);
 	counts(machine, PK_OK, 3, 2, 0, 0);
 	fake_put(fake, NODE(5, 0), 8, NODE(5, 0));
@@ -385,18 +393,8 @@ static void dying_ones_that_nothing_keeps(void **state)
 	struct fake_target *fake = &machine->fake;
 	struct pk_conntrack_census census = {.net = FAKE_INIT_NET};
 
-	fake_members(fake, percpu_lists, ARRAY_SIZE(percpu_lists));
+	put_lists(fake);
 	fake_members(fake, &callback, 1);
-	for (unsigned n = 4; n < 7; n++)
-		put_entry(fake, n, tuple(1, 6000, 2, 53), tuple(2, 53, 1, 6000), 17, FAKE_INIT_NET);
-	fake->target.facts.nr_cpu_ids = 1;
-	fake->percpu[0] = 0x1000;
-	fake_put(fake, FAKE_INIT_NET + NET_LISTS, 8, LISTS - 0x1000);
-	fake_put(fake, LISTS + 8, 8, NODE(4, 0));
-	fake_put(fake, NODE(4, 0), 8, 1);
-	fake_put(fake, LISTS + 16, 8, NODE(5, 0));
-	fake_put(fake, NODE(5, 0), 8, NODE(6, 0));
-	fake_put(fake, NODE(6, 0), 8, 1);
 	fake_put(fake, ENTRY(5) + STATUS, 8, 1 << PK_CT_DYING);
 	fake_put(fake, ENTRY(6) + STATUS, 8, 1 << PK_CT_DYING);
 	fake_put(fake, SKB(0) + SKB_NFCT, 8, ENTRY(6) | 2);

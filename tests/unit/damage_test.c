@@ -18,7 +18,6 @@
 #include <cmocka.h>
 
 #include <ctype.h>
-#include <glob.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -308,17 +307,5 @@ static void a_table(void **state)
 
 int main(void)
 {
-	struct CMUnitTest tests[64] = {0};
-	glob_t files;
-	size_t nr = 0;
-	int failed;
-
-	if (glob("tests/images/damage/*", 0, NULL, &files))
-		return 1;
-	for (; nr < files.gl_pathc && nr < PK_ARRAY_SIZE(tests); nr++)
-		tests[nr] = (struct CMUnitTest){strrchr(files.gl_pathv[nr], '/') + 1, a_table, NULL,
-						NULL, files.gl_pathv[nr]};
-	failed = _cmocka_run_group_tests("damage", tests, nr, NULL, NULL);
-	globfree(&files);
-	return failed;
+	return run_images("damage", "tests/images/damage/*", a_table);
 }

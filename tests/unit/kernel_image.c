@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
 #include "kernel_image.h"
 
 #include <arpa/inet.h>
 #include <ctype.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -820,4 +827,30 @@ void kernel_image_deinit(struct kernel_image *image)
 	kernel_types_free(image->types);
 	free(image->objects);
 	fake_target_deinit(&image->fake);
+}
+
+int run_images(const char *group, const char *pattern, void (*test)(void **state))
+{
+	struct CMUnitTest *tests;
+	glob_t found;
+	int failed;
+
+	if (glob(pattern, 0, NULL, &found)) {
+		fprintf(stderr, "no %s\n", pattern);
+		return 1;
+	}
+	tests = calloc(found.gl_pathc, sizeof(*tests));
+	assert_non_null(tests);
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		char *path = found.gl_pathv[i];
+		size_t len = strlen(path);
+
+		if (path[len - 1] == '/')
+			path[len - 1] = '\0';
+		tests[i] = (struct CMUnitTest){strrchr(path, '/') + 1, test, NULL, NULL, path};
+	}
+	failed = _cmocka_run_group_tests(group, tests, found.gl_pathc, NULL, NULL);
+	free(tests);
+	globfree(&found);
+	return failed;
 }

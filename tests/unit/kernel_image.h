@@ -28,4 +28,7 @@ struct kernel_image {
 void kernel_image_init(struct kernel_image *image, const char *folder);
 void kernel_image_deinit(struct kernel_image *image);
 
+/** TEST for each file or folder that the glob PATTERN finds, with its path as state. Returns main()'s status: 1 if there is none. */
+int run_images(const char *group, const char *pattern, void (*test)(void **state));
+
 #endif

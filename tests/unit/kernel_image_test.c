@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,21 +109,5 @@ static void a_kernel(void **state)
 
 int main(void)
 {
-	struct CMUnitTest tests[32] = {0};
-	glob_t found;
-	size_t nr = 0;
-	int failed;
-
-	if (glob("tests/images/kernels/*/memory", 0, NULL, &found)) {
-		fprintf(stderr, "no tests/images/kernels\n");
-		return 1;
-	}
-	for (; nr < found.gl_pathc && nr < sizeof(tests) / sizeof(tests[0]); nr++) {
-		*strrchr(found.gl_pathv[nr], '/') = '\0';
-		tests[nr] = (struct CMUnitTest){strrchr(found.gl_pathv[nr], '/') + 1, a_kernel,
-						NULL, NULL, found.gl_pathv[nr]};
-	}
-	failed = _cmocka_run_group_tests("kernels", tests, nr, NULL, NULL);
-	globfree(&found);
-	return failed;
+	return run_images("kernels", "tests/images/kernels/*/", a_kernel);
 }

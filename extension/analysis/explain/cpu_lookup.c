@@ -165,7 +165,7 @@ static void lookup_read(struct pk_cpu_look *look, size_t i, const char *name, en
 
 		status = pk_hops_locate(ctx, values, nr, slots, nr_slots, &lookup->route);
 	}
-	/* What is told by nothing at hand is unknown without a word. */
+	/* That no register or word points into such a table is no damage. */
 	if (status != PK_OK && status != PK_ABSENT && status != PK_UNSUPPORTED)
 		pk_warn_shown(ctx, "what %s looks a packet up in: %s", name, pk_error(ctx));
 }

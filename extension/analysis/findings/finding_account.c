@@ -48,6 +48,36 @@ uint64_t pk_scene_packets_handled(const struct pk_scene *scene)
 
 /* --- tracked connections ------------------------------------------------------------------------------- */
 
+static void tell_leaked(struct pk_judge *judge, const struct pk_net_counters *net,
+			const struct pk_conntrack_census *census, uint64_t found)
+{
+	const uint64_t counted = net->conntrack.value;
+	struct pk_finding *finding;
+	char more[64], idle[80] = "";
+
+	if (census->idle)
+		snprintf(idle, sizeof(idle), "; %llu of these are dying, and nothing keeps them",
+			 (unsigned long long)census->idle);
+	snprintf(more, sizeof(more), net->inum ? "counters -n %u" : "counters", net->inum);
+	finding = pk_judge_found(
+		judge, more,
+		"%llu tracked connection(s) are counted, %llu are found: %llu are in nothing that "
+		"was searched (table, lists of unconfirmed and dying ones, packets)%s",
+		(unsigned long long)counted, (unsigned long long)found,
+		(unsigned long long)(counted - found), idle);
+	if (finding)
+		finding->sure = PK_SURE_LIKELY;
+	pk_finding_shows_uint(finding, "nf_conntrack_count", counted);
+	pk_finding_shows_uint(finding, "in the table", census->in_table);
+	pk_finding_shows_uint(finding, "in lists", census->in_lists);
+	pk_finding_shows_uint(finding, "by packets", census->by_skbs);
+	pk_finding_shows_uint(finding, "as masters", census->masters);
+	if (census->idle)
+		pk_finding_shows_uint(finding, "dying", census->idle);
+	if (net->inum)
+		pk_finding_shows_uint(finding, "netns", net->inum);
+}
+
 static void net_leaked(struct pk_judge *judge, const struct pk_net_counters *net,
 		       const struct pk_conntrack_census *census)
 {
@@ -62,33 +92,7 @@ static void net_leaked(struct pk_judge *judge, const struct pk_net_counters *net
 	} else if (net->conntrack.value - found <= pk_scene_packets_handled(judge->scene)) {
 		pk_judge_clear(judge);
 	} else {
-		const uint64_t counted = net->conntrack.value;
-		struct pk_finding *finding;
-		char more[64], idle[80] = "";
-
-		if (census->idle)
-			snprintf(idle, sizeof(idle),
-				 "; %llu of these are dying, and nothing keeps them",
-				 (unsigned long long)census->idle);
-		snprintf(more, sizeof(more), net->inum ? "counters -n %u" : "counters", net->inum);
-		finding = pk_judge_found(
-			judge, more,
-			"%llu tracked connection(s) are counted, %llu are found: %llu are in "
-			"nothing that was "
-			"searched (table, lists of unconfirmed and dying ones, packets)%s",
-			(unsigned long long)counted, (unsigned long long)found,
-			(unsigned long long)(counted - found), idle);
-		if (finding)
-			finding->sure = PK_SURE_LIKELY;
-		pk_finding_shows_uint(finding, "nf_conntrack_count", counted);
-		pk_finding_shows_uint(finding, "in the table", census->in_table);
-		pk_finding_shows_uint(finding, "in lists", census->in_lists);
-		pk_finding_shows_uint(finding, "by packets", census->by_skbs);
-		pk_finding_shows_uint(finding, "as masters", census->masters);
-		if (census->idle)
-			pk_finding_shows_uint(finding, "dying", census->idle);
-		if (net->inum)
-			pk_finding_shows_uint(finding, "netns", net->inum);
+		tell_leaked(judge, net, census, found);
 	}
 }
 

@@ -63,28 +63,32 @@ static void read_bytes(struct walk *walk, uint64_t base, enum pk_row_id row, voi
 		*len = 0;
 }
 
+static bool visit_entry(struct walk *walk)
+{
+	const uint64_t addr = walk->neighbour;
+	struct pk_neighbour entry = walk->entry;
+	struct pk_ctx *ctx = walk->ctx;
+
+	entry.addr = addr;
+	read_device(walk, &entry);
+	read_bytes(walk, addr, PK_R_neigh_key, entry.key, &entry.key_len);
+	read_bytes(walk, addr, PK_R_neigh_ha, entry.ha, &entry.ha_len);
+	entry.state = pk_figure_member(ctx, addr, PK_R_neigh_state);
+	entry.probes = pk_figure_member(ctx, addr, PK_R_neigh_probes);
+	entry.queued = pk_figure_member(ctx, addr, PK_R_neigh_queued);
+	entry.queued_bytes = pk_figure_member(ctx, addr, PK_R_neigh_queued_bytes);
+	walk->stopped = !walk->each(&entry, walk->arg);
+	return !walk->stopped;
+}
+
 static bool visit_neighbour(struct walk *walk, uint64_t node)
 {
 	uint64_t dev, first, head;
 	char what[64];
 
 	walk->neighbour = node - walk->link;
-	if (walk->each) {
-		uint64_t addr = walk->neighbour;
-		struct pk_neighbour entry = walk->entry;
-		struct pk_ctx *ctx = walk->ctx;
-
-		entry.addr = addr;
-		read_device(walk, &entry);
-		read_bytes(walk, addr, PK_R_neigh_key, entry.key, &entry.key_len);
-		read_bytes(walk, addr, PK_R_neigh_ha, entry.ha, &entry.ha_len);
-		entry.state = pk_figure_member(ctx, addr, PK_R_neigh_state);
-		entry.probes = pk_figure_member(ctx, addr, PK_R_neigh_probes);
-		entry.queued = pk_figure_member(ctx, addr, PK_R_neigh_queued);
-		entry.queued_bytes = pk_figure_member(ctx, addr, PK_R_neigh_queued_bytes);
-		walk->stopped = !walk->each(&entry, walk->arg);
-		return !walk->stopped;
-	}
+	if (walk->each)
+		return visit_entry(walk);
 	head = walk->neighbour + walk->queue;
 	if (pk_read_ptr(walk->ctx, head, &first) != PK_OK || first == head)
 		return true;

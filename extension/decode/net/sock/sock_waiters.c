@@ -101,7 +101,7 @@ static enum pk_status add_entry(struct walk *walk, uint64_t entry)
 {
 	struct pk_reader r = {.ctx = walk->ctx};
 	uint64_t func = pk_member(&r, entry, PK_R_wait_entry_func);
-	uint64_t private = pk_member(&r, entry, PK_R_wait_entry_private);
+	uint64_t owner = pk_member(&r, entry, PK_R_wait_entry_private);
 	struct pk_symbol symbol;
 
 	if (!pk_try(&r, pk_symbol_at(walk->ctx, func, &symbol)))
@@ -109,11 +109,10 @@ static enum pk_status add_entry(struct walk *walk, uint64_t entry)
 	switch (how_of(symbol.name)) {
 	case PK_WAIT_SLEEP:
 		return add_task(walk, walk->epoll ? PK_WAIT_EPOLL : PK_WAIT_SLEEP, symbol.name,
-				private);
+				owner);
 	case PK_WAIT_POLL:
-		private
-		= pk_member(&r, private, PK_R_poll_wqueues_task);
-		pk_try(&r, add_task(walk, PK_WAIT_POLL, symbol.name, private));
+		owner = pk_member(&r, owner, PK_R_poll_wqueues_task);
+		pk_try(&r, add_task(walk, PK_WAIT_POLL, symbol.name, owner));
 		return r.status;
 	case PK_WAIT_EPOLL:
 		if (!walk->epoll)
