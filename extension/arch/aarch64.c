@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arch/aarch64_frames.h"
 #include "arch/arch.h"
+#include "arch/private.h"
 #include "core/kit.h"
 
 /*

@@ -15,7 +15,7 @@
  * (6.13: "arm64: stacktrace: unwind exception boundaries".) A function that was interrupted where
  * it has no record returns to x30, which the kernel's own unwinder leaves out.
  */
-#include "arch/aarch64_frames.h"
+#include "arch/private.h"
 
 #include "arch/arch.h"
 

@@ -26,7 +26,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
-#include "arch/ppc64_mmu.h"
+#include "arch/private.h"
 #include "core/kit.h"
 
 #define MAX_STEPS 1024

@@ -9,7 +9,7 @@
  *
  * Entries are big-endian in a little-endian kernel, too. Bit 63: valid; bit 62: a page, at any level.
  */
-#include "arch/ppc64_mmu.h"
+#include "arch/private.h"
 
 #define VALID (1ull << 63)
 #define LEAF (1ull << 62)

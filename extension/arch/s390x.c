@@ -25,7 +25,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
-#include "arch/s390x_mmu.h"
+#include "arch/private.h"
 #include "core/kit.h"
 
 #define MAX_STEPS 1024

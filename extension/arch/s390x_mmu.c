@@ -7,7 +7,7 @@
  *
  * The kernel's tree has three or four tables. Each entry of all but the last says which one it stands in, a valid one or not.
  */
-#include "arch/s390x_mmu.h"
+#include "arch/private.h"
 
 #define INDEX_BITS 11
 #define SEGMENT 20 /* bits in a segment; 31 in a region of the third kind */

@@ -2,8 +2,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
-#include "arch/x86_64_step.h"
-#include "arch/x86_64_unwind.h"
+#include "arch/x86_64.h"
 #include "core/kit.h"
 
 #define KERNEL_CS 0x10

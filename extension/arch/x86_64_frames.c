@@ -16,7 +16,7 @@
  * epilogue, or is written in assembly. Then its return address is found by itself; the frame pointer is
  * its caller's. The kernel's own unwinder leaves that caller out.
  */
-#include "arch/x86_64_frames.h"
+#include "arch/x86_64.h"
 
 #include <string.h>
 

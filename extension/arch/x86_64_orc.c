@@ -24,12 +24,12 @@
  * At its first instruction every function's caller has the stack pointer sp + 8: the number that
  * the entry of such an address names is sp's.
  */
-#include "arch/x86_64_orc.h"
+#include "arch/x86_64.h"
 
 #include <string.h>
 
 #include "arch/arch.h"
-#include "core/cycle.h"
+#include "core/kit.h"
 
 #define MAX_MODULES 4096
 #define MAX_OPS 4096

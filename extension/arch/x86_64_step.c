@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "arch/x86_64_step.h"
+#include "arch/x86_64.h"
 
 #include <string.h>
 

@@ -4,10 +4,7 @@
  * neither is not unwound. Both ways meet the graph tracer's return_to_handler(), and both end in user space
  * or where a thread began.
  */
-#include "arch/x86_64_unwind.h"
-
-#include "arch/x86_64_frames.h"
-#include "arch/x86_64_orc.h"
+#include "arch/x86_64.h"
 
 #define MAX_STEPS 1024
 #define MAX_RETURNING 64 /* bytes of return_to_handler() up to its call */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command/choice.h"
+#include "command/packets.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,17 +6,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "command/help.h"
 #include "command/options.h"
-#include "command/progress.h"
-#include "command/warnings.h"
-#include "command/wrap.h"
 #include "core/kit.h"
 #include "core/printable.h"
 #include "decode/missing.h"
 #include "decode/trace/ring_buffer.h"
-#include "protocol/local.h"
 #include "protocol/protocol.h"
+#include "protocol/sockets.h"
 
 /* In the order of `pkttrace help`. The first runs when no subcommand is named. */
 /* clang-format off */

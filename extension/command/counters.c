@@ -3,20 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/skb_holders.h"
+#include "analysis/explain/skbs.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "core/kit.h"
 #include "decode/net/counters/net_counters.h"
-#include "decode/net/device/netns.h"
-#include "decode/net/device/netns_names.h"
-#include "decode/net/device/page_pool.h"
-#include "decode/net/netfilter/nft.h"
-#include "decode/net/route/neighbour.h"
-#include "decode/net/skb/frag_queue.h"
-#include "render/views.h"
+#include "decode/net/device/device.h"
+#include "decode/net/device/net_device.h"
+#include "decode/net/netfilter/netfilter.h"
+#include "decode/net/route/route.h"
+#include "decode/net/skb/skb.h"
 #include "render/out.h"
-#include "text/net_files.h"
+#include "render/views.h"
+#include "text/files.h"
 
 #define MAX_NEIGHBOURS (1u << 20)
 #define MAX_FRAG_QUEUES (1u << 20)

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* `pkttrace devices -r`: who holds a device. */
-#include "command/device_refs.h"
+#include "command/parts.h"
 
 #include <string.h>
 
-#include "analysis/explain/device_holders.h"
-#include "decode/net/device/device_refs.h"
-#include "decode/net/device/device_said.h"
-#include "decode/net/device/device_wait.h"
+#include "analysis/explain/skbs.h"
+#include "decode/net/device/device.h"
 #include "decode/net/device/net_device.h"
-#include "decode/net/device/ref_tracker.h"
 #include "render/views.h"
 
 struct choice {

@@ -4,13 +4,12 @@
 #include <string.h>
 
 #include "command/command.h"
-#include "command/device_refs.h"
 #include "command/options.h"
+#include "command/parts.h"
 #include "decode/net/device/device.h"
-#include "decode/net/device/device_ring.h"
-#include "decode/probe/device_programs.h"
-#include "render/views.h"
+#include "decode/probe/probe.h"
 #include "render/out.h"
+#include "render/views.h"
 
 struct request {
 	bool json, verbose, references;

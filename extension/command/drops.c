@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* `pkttrace drops`: where packets were thrown away, by the trace and by the kernel's own counters. */
-#include "analysis/explain/drop_counters.h"
-#include "command/choice.h"
+#include "analysis/explain/cause.h"
 #include "command/command.h"
 #include "command/options.h"
-#include "command/packet_style.h"
+#include "command/packets.h"
 #include "render/views.h"
 
 #define KEYS                                                                                       \

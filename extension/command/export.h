@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "command/choice.h"
+#include "command/packets.h"
 #include "core/context.h"
 
 struct pk_export_options {

@@ -15,9 +15,9 @@
 #include "core/printable.h"
 #include "decode/net/skb/skb.h"
 #include "decode/net/sock/sock.h"
+#include "decode/trace/clock.h"
 #include "decode/trace/ring_buffer.h"
-#include "decode/trace/wall_clock.h"
-#include "target/capsule/recorder.h"
+#include "target/capsule/record.h"
 
 #define MAX_WORDS 10
 #define MAX_LINE 128

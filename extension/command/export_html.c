@@ -10,12 +10,12 @@
 #include "analysis/lives/packets.h"
 #include "command/command.h"
 #include "command/export.h"
-#include "command/last.h"
+#include "command/parts.h"
 #include "core/kit.h"
 #include "core/printable.h"
-#include "decode/trace/wall_clock.h"
+#include "decode/trace/clock.h"
 #include "protocol/protocol.h"
-#include "render/html.h"
+#include "render/formats.h"
 #include "render/out.h"
 
 #define PACKETS 1000 /* where nothing says how many */

@@ -9,9 +9,7 @@
 #include "core/printable.h"
 #include "decode/probe/probe.h"
 #include "protocol/protocol.h"
-#include "render/pcapng.h"
-#include "render/perfetto.h"
-#include "render/retis.h"
+#include "render/formats.h"
 
 struct loaded {
 	struct pk_packet_set set;

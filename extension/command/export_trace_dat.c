@@ -5,8 +5,8 @@
 
 #include "command/export.h"
 
-#include "core/printable.h"
 #include "core/kit.h"
+#include "core/printable.h"
 #include "text/trace_dat.h"
 
 #define LL(x) ((unsigned long long)(x))

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/pcap.h"
-#include "decode/net/device/netns_names.h"
+#include "decode/net/device/net_device.h"
 
 #define MAX_VNI 0xffffffu
 

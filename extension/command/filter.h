@@ -3,7 +3,8 @@
 #define PK_COMMAND_FILTER_H
 
 #include "analysis/lives/filter.h"
-#include "command/words.h"
+#include "command/options.h"
+#include "core/context.h"
 #include "render/out.h"
 
 /** Options of filters without a letter. Subcommands use numbers below these. */
@@ -44,5 +45,13 @@ void pk_filter_render(struct pk_out *out, const struct pk_filter_request *reques
 /** The same as text, if any may match. WHAT: "packet". */
 void pk_filter_note(struct pk_out *out, const struct pk_filter_request *request, const char *what,
 		    uint64_t may_match);
+
+/**
+ * Compile TEXT (pcap-filter(7)) with libpcap, which is loaded only for this. Names of hosts and
+ * ports are looked up on the machine that runs this, as tcpdump does. PK_ABSENT: no libpcap.
+ * PK_USAGE: libpcap rejects the expression; the error says why.
+ */
+enum pk_status pk_pcap_compile(struct pk_ctx *ctx, const char *text,
+			       struct pk_expression *ret_expression);
 
 #endif

@@ -3,23 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/sock_path.h"
-#include "analysis/explain/sock_reader.h"
+#include "analysis/explain/socks.h"
 #include "analysis/lives/packets.h"
 #include "command/command.h"
 #include "command/filter.h"
-#include "command/flows.h"
-#include "command/local_socks.h"
 #include "command/options.h"
-#include "command/sctp.h"
-#include "command/xfrm.h"
-#include "decode/net/netfilter/conntrack.h"
+#include "command/parts.h"
+#include "decode/net/netfilter/netfilter.h"
 #include "decode/net/sock/sock.h"
-#include "decode/net/sock/sock_info.h"
-#include "decode/net/sock/sock_waiters.h"
-#include "protocol/local.h"
-#include "render/views.h"
+#include "protocol/sockets.h"
 #include "render/out.h"
+#include "render/views.h"
 
 #define MAX_SORTED 65536 /* sockets held at a time; more are printed in sorted portions */
 

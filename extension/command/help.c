@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command/help.h"
+#include "command/command.h"
 
 #include <stdbool.h>
 #include <string.h>

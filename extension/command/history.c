@@ -3,8 +3,8 @@
 #include "analysis/explain/history.h"
 #include "command/command.h"
 #include "command/options.h"
-#include "command/packet_style.h"
-#include "decode/fault.h"
+#include "command/packets.h"
+#include "decode/printk.h"
 #include "render/views.h"
 
 #define LIVES 10

@@ -3,19 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/call_role.h"
+#include "analysis/explain/path.h"
 #include "analysis/lives/packets.h"
 #include "analysis/lives/same_packet.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/net/skb/skb.h"
 #include "decode/printk.h"
-#include "decode/task/open_calls.h"
-#include "decode/task/stack_packet.h"
+#include "decode/task/stack.h"
 #include "decode/task/task.h"
 #include "protocol/stage.h"
-#include "render/views.h"
 #include "render/out.h"
+#include "render/views.h"
 
 struct survey {
 	struct pk_ctx *ctx;

@@ -3,15 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/latency.h"
 #include "analysis/explain/path.h"
 #include "analysis/lives/packets.h"
-#include "command/choice.h"
 #include "command/command.h"
-#include "command/last.h"
 #include "command/options.h"
-#include "command/packet_id.h"
-#include "command/packet_style.h"
+#include "command/packets.h"
+#include "command/parts.h"
 #include "core/kit.h"
 #include "render/out.h"
 #include "render/packet.h"

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* `pkttrace latency`: how long packets took from one point of their way to the next. */
-#include "analysis/explain/latency.h"
+#include "analysis/explain/path.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/choice.h"
 #include "command/command.h"
 #include "command/options.h"
-#include "command/packet_style.h"
+#include "command/packets.h"
 #include "core/kit.h"
 #include "render/views.h"
 

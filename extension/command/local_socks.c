@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* What `pkttrace flows -P unix,netlink,packet,raw` lists. */
-#include "command/local_socks.h"
+#include "command/parts.h"
 
-#include "decode/net/sock/local_sock.h"
-#include "decode/net/sock/sock_waiters.h"
-#include "protocol/local.h"
+#include "decode/net/sock/sock.h"
+#include "protocol/sockets.h"
 #include "render/views.h"
 
 struct listing {

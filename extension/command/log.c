@@ -6,7 +6,7 @@
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/printk.h"
-#include "decode/trace/wall_clock.h"
+#include "decode/trace/clock.h"
 #include "render/views.h"
 
 struct choice {

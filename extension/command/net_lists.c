@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* `pkttrace routes neigh`, `addr`, `fdb`, `vlan`: what stands beside the routes, namespace by namespace. */
-#include "command/net_lists.h"
+#include "command/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/net/device/net_lists.h"
-#include "decode/net/device/netns.h"
-#include "decode/net/route/neigh.h"
+#include "decode/net/device/net_device.h"
+#include "decode/net/route/route.h"
 #include "render/views.h"
 
 #define MAX_LISTED (1u << 20) /* neighbours, devices */

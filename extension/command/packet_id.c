@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command/packet_id.h"
+#include "command/packets.h"
 
 #include <string.h>
 
-#include "command/words.h"
+#include "command/options.h"
 
 /* letters: of fewer, what fits by chance today is another packet's in the next dump */
 #define MIN_ID 3

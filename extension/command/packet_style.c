@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command/packet_style.h"
+#include "command/packets.h"
 
 #include <string.h>
 

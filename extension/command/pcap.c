@@ -3,7 +3,7 @@
  * libpcap, as far as the filter compiler goes: declared here and found at run time, so that whoever
  * filters nothing needs no libpcap, in a rescue system for one.
  */
-#include "command/pcap.h"
+#include "command/filter.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 /* `pkttrace probes`: everything that is attached. */
 #include <string.h>
 
-#include "analysis/explain/probe_use.h"
-#include "command/choice.h"
+#include "analysis/explain/probes.h"
 #include "command/command.h"
 #include "command/options.h"
+#include "command/packets.h"
 #include "decode/probe/ftrace.h"
 #include "decode/probe/probe.h"
 #include "render/views.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command/progress.h"
+#include "command/command.h"
 
 #include <errno.h>
 #include <signal.h>

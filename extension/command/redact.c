@@ -15,7 +15,7 @@
 #include "core/printable.h"
 #include "protocol/protocol.h"
 #include "target/capsule/capsule.h"
-#include "target/capsule/edit.h"
+#include "target/capsule/opened.h"
 
 /* The recording, as it is: in memory only, and nobody else's to open. */
 static enum pk_status record(struct pk_ctx *ctx, struct pk_target **ret_capsule)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command/redact_bytes.h"
+#include "command/redact.h"
 
 #include <arpa/inet.h>
 #include <ctype.h>

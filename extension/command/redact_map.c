@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command/redact_map.h"
+#include "command/redact.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command/redact_payload.h"
+#include "command/redact.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,13 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/route_way.h"
+#include "analysis/explain/socks.h"
 #include "command/command.h"
-#include "command/net_lists.h"
 #include "command/options.h"
-#include "decode/net/device/netns.h"
-#include "decode/net/device/netns_names.h"
-#include "decode/net/route/routes.h"
+#include "command/parts.h"
+#include "decode/net/device/net_device.h"
+#include "decode/net/route/route.h"
 #include "render/views.h"
 
 #define MAX_LISTED (1u << 20) /* routes of a family of a namespace that are listed */

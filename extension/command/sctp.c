@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* What `pkttrace flows -P sctp` lists. */
-#include "command/sctp.h"
+#include "command/parts.h"
 
 #include <string.h>
 
 #include "decode/figure.h"
-#include "decode/net/sock/sctp.h"
+#include "decode/net/sock/sock.h"
 #include "protocol/protocol.h"
 #include "render/views.h"
 

@@ -2,11 +2,11 @@
 /* `pkttrace skb`: packets in memory by what they say of themselves, and whether they contradict it. */
 #include <stdlib.h>
 
-#include "analysis/explain/skb_hooks.h"
+#include "analysis/explain/skbs.h"
 #include "command/command.h"
 #include "command/options.h"
+#include "core/arena.h"
 #include "core/kit.h"
-#include "core/texts.h"
 #include "render/views.h"
 
 struct request {

@@ -6,10 +6,9 @@
 #include "analysis/lives/packets.h"
 #include "command/command.h"
 #include "command/filter.h"
-#include "command/flows.h"
 #include "command/options.h"
-#include "command/packet_id.h"
-#include "command/packet_style.h"
+#include "command/packets.h"
+#include "command/parts.h"
 #include "render/out.h"
 #include "render/views.h"
 

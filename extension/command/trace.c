@@ -3,7 +3,7 @@
  * `pkttrace trace`: what a trace instance holds. By default the kernel's own text of it; with -F, -S, -T the
  * same events by their fields, as counters, per thread.
  */
-#include "command/trace.h"
+#include "command/parts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

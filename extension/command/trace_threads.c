@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "analysis/events/threads.h"
-#include "command/trace.h"
-#include "decode/trace/comm.h"
-#include "text/event_text.h"
+#include "command/parts.h"
+#include "decode/trace/event_format.h"
+#include "text/event_lines.h"
 
 struct printing {
 	struct pk_ctx *ctx;

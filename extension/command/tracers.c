@@ -5,7 +5,7 @@
 #include "command/command.h"
 #include "command/options.h"
 #include "decode/trace/ring_buffer.h"
-#include "decode/trace/tracing_read.h"
+#include "decode/trace/tracing.h"
 #include "render/views.h"
 #include "text/files.h"
 

@@ -4,26 +4,22 @@
 #include <string.h>
 #include <time.h>
 
-#include "analysis/explain/probe_path.h"
+#include "analysis/explain/probes.h"
 #include "analysis/findings/findings.h"
 #include "analysis/lives/packets.h"
 #include "command/command.h"
 #include "command/options.h"
-#include "decode/fault.h"
+#include "decode/printk.h"
 #include "decode/probe/probe.h"
-#include "decode/ran_on.h"
-#include "decode/said.h"
-#include "decode/task/host.h"
-#include "decode/task/stack_packet.h"
+#include "decode/task/stack.h"
 #include "decode/task/task.h"
+#include "decode/trace/clock.h"
 #include "decode/trace/event_format.h"
 #include "decode/trace/ring_buffer.h"
-#include "decode/trace/wall_clock.h"
 #include "protocol/protocol.h"
-#include "render/figure.h"
-#include "render/views.h"
 #include "render/out.h"
 #include "render/packet.h"
+#include "render/views.h"
 
 #define SHOWN_ABNORMAL 5 /* packets */
 #define SHOWN_PROBES 6

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command/words.h"
+#include "command/options.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/printable.h"
-#include "decode/net/device/netns_names.h"
+#include "decode/net/device/net_device.h"
 
 static const struct pk_netns_name *netns_name(void *arg, uint32_t inum)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command/wrap.h"
+#include "command/command.h"
 
 #include <limits.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* What `pkttrace flows -P esp` lists. */
-#include "command/xfrm.h"
+#include "command/parts.h"
 
 #include <string.h>
 

@@ -39,7 +39,7 @@ int pk_vprint(FILE *fp, const char *fmt, va_list args) __attribute__((format(pri
 
 /**
  * The tone of a text: one byte before it, if struct pk_screen has tones, and PK_TONE_PLAIN after
- * it. The terminal's stream (command/wrap.h) turns them into colours.
+ * it. The terminal's stream (command/command.h) turns them into colours.
  */
 enum pk_tone {
 	PK_TONE_PLAIN = 1,

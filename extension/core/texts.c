@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/texts.h"
+#include "core/arena.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/address_set.h"
+#include "decode/list.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/buckets.h"
+#include "decode/tables.h"
 
 #include <stdlib.h>
 

@@ -12,7 +12,7 @@
  *
  * A register is named only if the operand that the instruction has is that address.
  */
-#include "decode/fault.h"
+#include "decode/printk.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -20,7 +20,6 @@
 
 #include "arch/arch.h"
 #include "core/kit.h"
-#include "decode/printk_openings.h"
 #include "decode/slab.h"
 
 #define MAX_ERRNO 4095

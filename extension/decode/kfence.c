@@ -10,13 +10,13 @@
  * memory that it points to since "kfence: allocate kfence_metadata at runtime" (6.6): the one whose entry has an address in its
  * page, as the kernel checks it.
  */
-#include "decode/kfence.h"
+#include "decode/slab.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/reader.h"
-#include "decode/ran_on.h"
+#include "decode/printk.h"
 
 #define MAX_OBJECTS 65535 /* CONFIG_KFENCE_NUM_OBJECTS */
 #define MAX_SIZE 4096 /* of struct kfence_metadata */

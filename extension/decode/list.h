@@ -3,10 +3,23 @@
 #define PK_DECODE_LIST_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "core/kit.h"
 #include "core/reader.h"
-#include "decode/address_set.h"
+
+/** Addresses that a walk has visited, so that a damaged list ends and nothing is reported twice.
+ *  Zero-initialize it. */
+struct pk_address_set {
+	uint64_t *slots; /* owned; 0 is empty */
+	size_t nr, room; /* room is a power of two */
+};
+
+/** True if ADDR is new and was added; false if it is known, is 0, LIMIT addresses are held, or
+ *  memory ran out. */
+bool pk_address_set_add(struct pk_address_set *set, uint64_t addr, size_t limit);
+void pk_address_set_deinit(struct pk_address_set *set);
 
 #define PK_LIST_MAX (1u << 20) /* nodes; far above what any list of attachments holds */
 #define PK_LIST_FEW 16 /* most lists are no longer: they need no memory */

@@ -7,7 +7,7 @@
  *
  * What leads to a node has its type in bits 3 to 6, the node is aligned to 256 bytes.
  */
-#include "decode/maple.h"
+#include "decode/tables.h"
 
 #include <inttypes.h>
 

@@ -3,7 +3,7 @@
  * How accidents begin in the kernel's log: one table for all who ask. A row's text has the prefix with which the kernel
  * prints it; a driver's own "foo: BUG: ..." is not the kernel's.
  */
-#include "decode/printk_openings.h"
+#include "decode/printk.h"
 
 #include <string.h>
 

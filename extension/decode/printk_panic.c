@@ -5,8 +5,7 @@
 
 #include "core/kit.h"
 #include "decode/printk.h"
-#include "decode/printk_openings.h"
-#include "decode/trace/sched_clock.h"
+#include "decode/trace/clock.h"
 
 /*
  * What killed the machine, as its log tells. panic() says once that it was called, and what for; an oops with a capture

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/ran_on.h"
+#include "decode/printk.h"
 
 #include "decode/figure.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/rbtree.h"
+#include "decode/tables.h"
 
 struct pk_rbtree_iter pk_rbtree_begin(struct pk_reader *r, uint64_t root)
 {

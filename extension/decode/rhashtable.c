@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/rhashtable.h"
-
-#include "decode/buckets.h"
+#include "decode/tables.h"
 
 #define MAX_BUCKETS (1u << 20) /* of one table */
 #define MAX_TABLES 4

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/said.h"
+#include "decode/printk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,6 @@
 #include "arch/arch.h"
 #include "core/kit.h"
 #include "core/reader.h"
-#include "decode/fault.h"
 #include "decode/net/device/net_device.h"
 #include "decode/net/skb/skb.h"
 #include "decode/slab.h"

@@ -19,7 +19,6 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/kfence.h"
 #include "protocol/protocol.h"
 
 #define NR_PAGES_CACHED (1u << 13) /* direct-mapped; a collision costs one more look-up */

@@ -3,6 +3,8 @@
 #define PK_DECODE_SLAB_H
 
 #include "core/context.h"
+#include "core/reader.h"
+#include "model/noted_stack.h"
 #include "model/skb.h"
 
 /** What ADDR points to, by page, slab and kmem_cache name (SLUB). Cached per page, so it is cheap
@@ -30,5 +32,52 @@ enum pk_status pk_slab_kept(struct pk_ctx *ctx, uint64_t cache, uint64_t *ret_nr
 uint64_t pk_slab_nr_nodes(struct pk_ctx *ctx);
 enum pk_status pk_slab_node(struct pk_ctx *ctx, uint64_t cache, enum pk_row_id row, uint64_t node,
 			    uint64_t *ret_pointer);
+
+/** A page of KFENCE's pool. */
+struct pk_kfence {
+	uint64_t entry; /* its kfence_metadata */
+	uint64_t start, size; /* of the object in it, bytes */
+	uint64_t cache; /* kmem_cache; 0: nothing was ever there, or it is a guard page */
+	bool allocated;
+};
+
+/** The page of ADDR in the pool, which is looked for once a session. PK_ABSENT: it is no page of the pool's, or there is no pool. */
+enum pk_status pk_kfence_find(struct pk_ctx *ctx, uint64_t addr, struct pk_kfence *ret_kfence);
+/** Who allocated and freed the object at ADDR, as pk_slab_tracks_read(). */
+enum pk_status pk_kfence_tracks_read(struct pk_ctx *ctx, uint64_t addr,
+				     struct pk_slab_track ret_tracks[PK_NR_TRACKS]);
+typedef void (*pk_kfence_fn)(uint64_t start, void *arg);
+/** The objects of the kmem_cache at CACHE that are allocated there. */
+enum pk_status pk_kfence_walk(struct pk_ctx *ctx, uint64_t cache, pk_kfence_fn fn, void *arg);
+
+typedef bool (*pk_slab_count_fn)(const struct pk_slab_count *count, void *arg); /* false stops */
+
+/** Count the slab caches of skbs, then those of every protocol's sockets, by the names that the kernel
+ *  asked for: several may be one cache. Damage to the list of protocols is returned; that of a cache
+ *  is in its figures. */
+enum pk_status pk_slab_counts_walk(struct pk_ctx *ctx, pk_slab_count_fn fn, void *arg);
+
+/* BASE: its first byte; NR: of objects. False stops. */
+typedef bool (*pk_slab_fn)(uint64_t base, uint64_t nr, void *arg);
+
+/** Visit the slabs of the kmem_cache at CACHE, full ones, too: reads the struct page of every page
+ *  until MOST slabs were found. MAPPED: any address in memory that is mapped directly.
+ *  PK_UNSUPPORTED: it is not, or struct pages are not one array;
+ *  PK_UNREADABLE: fewer were found. */
+enum pk_status pk_slabs_walk(struct pk_ctx *ctx, uint64_t mapped, uint64_t cache, uint64_t most,
+			     pk_slab_fn fn, void *arg);
+
+/** Who allocated OBJECT and who freed it, by enum pk_slab_track_kind, where its cache notes that (slub_debug=U), or KFENCE. An allocated
+ *  object may have been freed before: what was freed then is the object before. PK_ABSENT: the cache notes nothing. */
+enum pk_status pk_slab_tracks_read(struct pk_ctx *ctx, const struct pk_slab_object *object,
+				   struct pk_slab_track ret_tracks[PK_NR_TRACKS]);
+
+/** Add the NR return addresses at ADDRS to the stack, as %pS prints them, up to the first 0 and as many as fit. */
+void pk_noted_stack_add(struct pk_reader *r, uint64_t addrs, uint64_t nr,
+			struct pk_noted_stack *stack);
+/** The stack that the handle at ADDR (depot_stack_handle_t) names in the kernel's stack depot (since 4.6). PK_ABSENT: none was
+ *  noted, or the kernel has no depot. PK_CORRUPT: no record has this handle. */
+enum pk_status pk_depot_stack_read(struct pk_ctx *ctx, uint64_t addr,
+				   struct pk_noted_stack *ret_stack);
 
 #endif

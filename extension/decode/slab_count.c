@@ -8,16 +8,14 @@
  *
  * Full slabs are on no list, and have no free objects.
  */
-#include "decode/slab_count.h"
+#include "decode/slab.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "core/kit.h"
 #include "decode/figure.h"
-#include "decode/kfence.h"
 #include "decode/list.h"
-#include "decode/slab.h"
 
 #define MAX_CPU_SLABS (1u << 20) /* of all CPUs */
 #define MAX_CACHES 256 /* names that are asked for */

@@ -3,9 +3,6 @@
  * Every slab of a cache. Full ones are on no list; but where memory is mapped directly, its struct pages are one array
  * (vmemmap), and those of slabs lead to their cache.
  */
-#include "decode/slab_pages.h"
-
-#include "decode/kfence.h"
 #include "decode/slab.h"
 
 #define CHUNK 4096 /* bytes of struct pages: a part of the array is there, or not */

@@ -4,15 +4,13 @@
  *
  *	object, inuse bytes | pointer to the next free one, where it is not inside | track of alloc | track of free
  */
-#include "decode/slab_track.h"
+#include "decode/slab.h"
 
 #include <string.h>
 
 #include "core/reader.h"
 #include "decode/figure.h"
-#include "decode/kfence.h"
-#include "decode/ran_on.h"
-#include "decode/stack_depot.h"
+#include "decode/printk.h"
 
 #define STORE_USER 0x10000u /* SLAB_STORE_USER, since 2.6.22; 6.9 numbers the flags anew */
 #define MAX_TRACK 4096 /* bytes */

@@ -4,7 +4,7 @@
  * place in there, and bits for the user's own use. An array of pools and a pointer to one need not be told apart: a record has
  * its own handle in it.
  */
-#include "decode/stack_depot.h"
+#include "decode/slab.h"
 
 #define DEPOT_SHIFT 4 /* DEPOT_STACK_ALIGN */
 

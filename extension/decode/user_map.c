@@ -12,8 +12,7 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "core/cycle.h"
-#include "decode/maple.h"
+#include "decode/tables.h"
 #include "decode/task/task.h"
 
 #define PF_KTHREAD 0x00200000 /* a #define, the same since 2.6.27 */

@@ -7,7 +7,7 @@
  * struct module has btf_data and btf_data_size too, but they point to what the kernel copied from,
  * which newer ones give back once the module runs.
  */
-#include "kernel/btf_modules.h"
+#include "kernel/btf_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "kernel/build_id.h"
+#include "kernel/kernel.h"
 
 #include <fcntl.h>
 #include <gelf.h>

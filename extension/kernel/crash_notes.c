@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "kernel/crash_notes.h"
+#include "kernel/kernel.h"
 
 #include <elf.h>
 #include <string.h>
 
 #include "kernel/internal.h"
-#include "kernel/registers.h"
 
 #define MAX_NOTE 4096 /* bytes of a CPU's status: usually 300 to 600 */
 

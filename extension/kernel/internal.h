@@ -3,7 +3,7 @@
 #define PK_KERNEL_INTERNAL_H
 
 #include "kernel/btf.h"
-#include "kernel/btf_modules.h"
+#include "kernel/btf_internal.h"
 #include "kernel/kallsyms.h"
 #include "kernel/kernel.h"
 

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "kernel/crash_notes.h"
 #include "kernel/internal.h"
 
 static void read_ahead(struct pk_target *target, uint64_t addr, size_t len)

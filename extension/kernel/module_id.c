@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <string.h>
 
-#include "kernel/build_id.h"
 #include "kernel/internal.h"
+#include "kernel/kernel.h"
 
 /*
  * Does a module's debuginfo, which `mod -s` or `mod -S` read, belong to the module in the dump?

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "kernel/read_ahead.h"
+#include "kernel/page_cache.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "kernel/thread.h"
 
 /*
  *	want()              the thread             copy() of a page's end

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "kernel/registers.h"
+#include "kernel/kernel.h"
 
 #include <ctype.h>
 #include <elf.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "kernel/thread.h"
+#include "kernel/page_cache.h"
 
 #include <signal.h>
 

@@ -2,9 +2,7 @@
 /* In the place of what the program for a kdump capture kernel is built without: a vmlinux, and the prompt. */
 #include <stdio.h>
 
-#include "main/shell.h"
-#include "target/kdumpfile/debuginfod.h"
-#include "target/kdumpfile/module_file.h"
+#include "main/main.h"
 #include "target/kdumpfile/vmlinux.h"
 
 static const char without[] = "this is the small program for kdump: it has no";

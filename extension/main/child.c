@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "main/child.h"
+#include "main/main.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "main/shell.h"
+#include "main/main.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -16,11 +16,9 @@
 #include <readline/readline.h>
 
 #include "command/command.h"
-#include "command/help.h"
-#include "main/child.h"
 #include "model/packet.h"
 #include "protocol/protocol.h"
-#include "text/net_files.h"
+#include "text/files.h"
 
 #define MAX_WORDS 64
 

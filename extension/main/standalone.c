@@ -14,10 +14,8 @@
 #include <unistd.h>
 
 #include "command/command.h"
-#include "command/help.h"
 #include "core/printable.h"
-#include "main/child.h"
-#include "main/shell.h"
+#include "main/main.h"
 #include "target/capsule/capsule.h"
 #include "target/kdumpfile/kdumpfile.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/conntrack.h"
+#include "model/netfilter.h"
 
 static const char *const bit_names[PK_NR_CT_BITS] = {
 	[PK_CT_EXPECTED] = "EXPECTED",

@@ -8,6 +8,8 @@
 
 #include "core/target.h"
 #include "model/figure.h"
+#include "model/ref_tracker.h"
+#include "model/task.h"
 
 /** The counters of `ip -s link`, in the order of structs rtnl_link_stats64 and net_device_stats. */
 enum pk_link_stat {
@@ -318,6 +320,132 @@ const char *pk_operstate_name(uint64_t operstate); /* "UP"; "?" */
 struct pk_devices {
 	struct pk_device *list; /* owned; each after the devices below it */
 	size_t nr;
+};
+
+/** What keeps a reference to a network device (dev_hold()). A dst counts once, by who was found to have it first. */
+enum pk_ref_kind {
+	PK_REF_OWN, /* stays until the device is freed */
+	PK_REF_REGISTERED,
+	PK_REF_QUEUES, /* objects of its queues in sysfs */
+	PK_REF_INET, /* struct in_device */
+	PK_REF_INET6, /* struct inet6_dev */
+	PK_REF_PARMS, /* struct neigh_parms of ARP and ND */
+	PK_REF_NEIGHBOURS,
+	PK_REF_QDISCS,
+	PK_REF_UPPER, /* devices above */
+	PK_REF_LOWER, /* devices below */
+	PK_REF_VLANS, /* VLANs above once more, as their real device */
+	PK_REF_BRIDGE, /* as a bridge's port */
+	PK_REF_ROUTES, /* next hops of IPv4 routes */
+	PK_REF_ROUTES6, /* next hops of IPv6 routes */
+	PK_REF_NEXTHOPS, /* nexthop objects */
+	PK_REF_DST_HOPS, /* dsts that next hops keep */
+	PK_REF_DST_UNCACHED, /* dsts that no next hop keeps */
+	PK_REF_DST_SOCKS,
+	PK_REF_DST_SKBS,
+	PK_REF_PACKET_SOCKS,
+	PK_REF_USER_QUEUES, /* packets in NFQUEUE that came in or go out by it */
+	PK_REF_WATCHDOG, /* the timer that looks for stuck transmit queues */
+	PK_REF_LINKWATCH, /* the list of devices whose carrier has changed */
+	PK_NR_REFS
+};
+const char *pk_ref_kind_name(enum pk_ref_kind kind); /* "next hops of IPv4 routes" */
+
+/** The name of a device's reg_state ("unregistered"); NULL: none has this value. */
+const char *pk_reg_state_name(uint64_t state);
+
+/** A device's references, and who has them. */
+struct pk_device_refs {
+	uint64_t addr, net;
+	uint32_t netns; /* 0 if unknown */
+	char name[16]; /* "" if unknown */
+	struct pk_figure reg_state;
+	struct pk_figure count; /* netdev_refcnt_read() */
+	struct {
+		uint64_t nr, example; /* EXAMPLE: address of the first holder found */
+	} holders[PK_NR_REFS];
+	struct pk_ref_tracker tracker; /* owned */
+};
+
+/** Accounts of several devices, made in one walk over all that may hold one. */
+struct pk_ref_accounts {
+	struct pk_device_refs *list; /* owned */
+	size_t nr, room;
+	enum pk_status searched[PK_NR_REFS]; /* PK_ABSENT: this kernel has no such holders */
+};
+
+/** References of DEVICE that no holder found accounts for. Unknown if its count is, or if more holders were found. */
+struct pk_figure pk_refs_unexplained(const struct pk_device_refs *device);
+/** References that were put more often than taken, by the count and the kernel's tracker. Whoever takes one counts it before
+ *  it is tracked, so one that is being taken or put is none of these. */
+uint64_t pk_refs_overput(const struct pk_device_refs *device);
+
+/** A task that waits until an unregistered device is held by nobody. */
+struct pk_device_wait {
+	uint64_t device;
+	struct pk_task task;
+	char call[64]; /* "netdev_run_todo" */
+	bool ends_net; /* in cleanup_net(): for the device's namespace to end */
+};
+
+/** What the log says of a device that is waited for: "unregister_netdevice: waiting for NAME to become free. Usage count =
+ *  N", in lines that follow each other. */
+struct pk_device_said {
+	char name[16];
+	uint64_t first_ns, last_ns; /* printk's time */
+	uint64_t count; /* in the last of them */
+};
+
+struct pk_device_saids {
+	enum pk_status status; /* of reading the log */
+	struct pk_device_said *list; /* owned; a name once: the newest run of lines */
+	size_t nr, room;
+	uint64_t every_s; /* how often the kernel says so, the first time after as long */
+};
+
+struct pk_behind_net {
+	uint64_t net;
+	uint32_t inum; /* 0 if unknown */
+};
+
+struct pk_device_waits {
+	enum pk_status status; /* of the walk over tasks */
+	struct pk_device_wait *list; /* owned */
+	size_t nr, room;
+	uint64_t unlooked; /* tasks that may wait for one: their stacks cannot be unwound */
+	/* owned; namespaces that nobody uses any more: the one worker that ends them has not taken them */
+	struct pk_behind_net *nets;
+	size_t nr_nets, room_nets;
+	enum pk_status nets_status;
+	/* owned; tasks that wait for pernet_ops_rwsem, which that worker holds for reading */
+	struct pk_task *tasks;
+	size_t nr_tasks, room_tasks;
+};
+
+/** A page_pool: pages that a driver recycles. */
+struct pk_page_pool {
+	uint64_t addr;
+	struct pk_figure id; /* as the kernel's messages and netlink have it */
+	uint64_t netdev; /* 0: none, or this kernel keeps none */
+	char dev[16]; /* of NETDEV, if that is a device now; "" */
+	uint32_t ifindex; /* with DEV */
+	uint64_t net; /* with DEV; 0 if unknown */
+	char parent[48]; /* the struct device that its memory is mapped for; "" */
+	struct pk_figure napi_id; /* 0: no NAPI context uses it */
+	struct pk_figure order; /* 2^ORDER pages each */
+	struct pk_figure held, released; /* pages so far, of 32 bits */
+	struct pk_figure inflight; /* signed: HELD - RELEASED, those that are its own now */
+	struct pk_figure cached, in_ring; /* of these, kept for the next allocation */
+	struct pk_figure users; /* 0: it is being shut down */
+	/* since when it has been, if it waits for pages; PK_ABSENT: it does not */
+	struct pk_figure shutdown_ms;
+};
+
+struct pk_page_pools {
+	enum pk_status status; /* not PK_OK: the list is incomplete or empty */
+	bool all; /* the kernel lists all; otherwise those that XDP's memory models know */
+	struct pk_page_pool *list; /* owned */
+	size_t nr, room;
 };
 
 #endif

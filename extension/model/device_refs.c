@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/device_refs.h"
+#include "model/device.h"
 
 #include "core/kit.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/frag_queue.h"
+#include "model/skb.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef PK_MODEL_HEADER_H
 #define PK_MODEL_HEADER_H
 
-#include "model/tuple.h"
+#include "model/figure.h"
 
 #define PK_MAX_CHUNKS 4 /* first chunks of a packet that are kept */
 

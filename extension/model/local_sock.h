@@ -7,9 +7,6 @@
 
 #include "core/status.h"
 #include "model/sock.h"
-#include "model/sock_info.h"
-#include "model/sock_reasons.h"
-#include "model/sock_waiter.h"
 
 /** Families of sockets that do not belong to a protocol in pk_protocols[]. */
 enum pk_local_family {

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "model/tuple.h"
+#include "model/figure.h"
 
 /* ARPHRD_*: of these, iproute2's ll_addr_n2a() writes the address as one of IP. */
 static bool is_tunnel(uint16_t type)

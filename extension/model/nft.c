@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/nft.h"
+#include "model/netfilter.h"
 
 #include <stdlib.h>
 

@@ -3,6 +3,7 @@
 #define PK_MODEL_PACKET_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "model/event.h"
@@ -227,7 +228,7 @@ struct pk_copy {
 enum pk_answer { PK_ANSWER_UNKNOWN, PK_ANSWER_NO, PK_ANSWER_YES, PK_NR_ANSWERS };
 
 /** There may be hundreds of thousands of these, so rare data is behind pointers and common data is
- *  the pool's (packet_pool.h). A packet never moves while its pool exists. */
+ *  the pool's (pk_packet_pool). A packet never moves while its pool exists. */
 struct pk_packet {
 	struct pk_packet_pool *pool; /* borrowed; holds this packet */
 	struct pk_event_pos pos; /* of the first known event: the packet's ID */
@@ -352,5 +353,17 @@ bool pk_same_span(const struct pk_piece *a, const struct pk_piece *b);
 bool pk_has_open_piece(const struct pk_packet *packet, int cpu);
 /** "1.2f0c81a3b.3f4": CPU, page time and offset in hex. BUF of at least 48 bytes. Returns BUF. */
 const char *pk_packet_id(const struct pk_packet *packet, char *buf, unsigned size);
+
+/** Memory for the packets of one set and the data they share. It is freed as a whole. */
+struct pk_packet_pool *pk_packet_pool_create(void); /* NULL: no memory */
+/** Frees all packets, too. POOL may be NULL. */
+void pk_packet_pool_destroy(struct pk_packet_pool *pool);
+/** A new zeroed packet, owned by the pool. NULL: out of memory. */
+struct pk_packet *pk_packet_pool_add(struct pk_packet_pool *pool);
+/** SIZE zeroed bytes that live as long as the pool. NULL: out of memory, and the pool is marked as
+ *  failed. */
+void *pk_packet_pool_alloc(struct pk_packet_pool *pool, size_t size);
+/** Memory ran out while building some packet, which may be incomplete. */
+bool pk_packet_pool_failed(const struct pk_packet_pool *pool);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/packet_pool.h"
 #include "core/printable.h"
+#include "model/packet.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/arena.h"
-#include "core/texts.h"
 
 #define BLOCK 256
 

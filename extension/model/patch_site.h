@@ -39,7 +39,7 @@ enum pk_record_flag {
 	PK_REC_MODIFIED = 1 << 12,
 };
 
-struct pk_record {
+struct pk_ftrace_record {
 	uint64_t ip; /* address of the patch site, not always of the function (pk_arch.entry) */
 	uint64_t count; /* number of ops that trace it */
 	uint32_t flags; /* PK_REC_* */
@@ -48,7 +48,7 @@ struct pk_record {
 /** What ftrace's record and the kernel's text say about a function's patch site. */
 struct pk_patch_site {
 	bool found; /* otherwise nothing below is valid */
-	struct pk_record record;
+	struct pk_ftrace_record record;
 	bool understood; /* this architecture's text can be decoded */
 	bool text_known; /* it was read */
 	struct pk_site text;

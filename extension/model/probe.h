@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/texts.h"
+#include "core/arena.h"
 #include "core/target.h"
 
 enum pk_probe_kind {

@@ -101,7 +101,7 @@ void pk_route_deinit(struct pk_route *route);
 /** RTF_PREF of IPv6: "medium", "low", "high". */
 const char *pk_route_preference(uint32_t flags6);
 
-struct pk_rule {
+struct pk_fib_rule {
 	uint64_t addr;
 	enum pk_status status;
 	uint32_t priority;
@@ -135,7 +135,7 @@ enum {
 
 struct pk_rules {
 	enum pk_status status; /* PK_ABSENT: this kernel has none */
-	struct pk_rule *list; /* owned */
+	struct pk_fib_rule *list; /* owned */
 	size_t nr, room;
 };
 
@@ -148,7 +148,7 @@ const char *pk_route_tunnel_name(unsigned type, char *buf);
 const char *pk_route_metric_name(unsigned metric); /* "mtu" */
 const char *pk_route_ip_protocol_name(unsigned protocol, char *buf); /* "tcp" */
 
-/* --- which way a packet would go (analysis/explain/route_way.h) -------------------------------------------- */
+/* --- which way a packet would go (analysis/explain/socks.h) -------------------------------------------- */
 
 struct pk_route_flow {
 	struct pk_prefix dst, src; /* src.family 0: not given */

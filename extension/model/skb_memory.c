@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/skb_memory.h"
+#include "model/skb.h"
 
 bool pk_slab_is_unshared(const struct pk_slab_count *count)
 {

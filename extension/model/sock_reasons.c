@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/sock_reasons.h"
 #include "core/printable.h"
+#include "model/sock.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/sock_waiter.h"
+#include "model/sock.h"
 
 const char *pk_waiting_name(enum pk_waiting waiting)
 {

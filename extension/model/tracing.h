@@ -5,9 +5,39 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/arena.h"
+#include "core/status.h"
 #include "core/target.h"
-#include "core/texts.h"
-#include "model/instance.h"
+#include "model/event.h"
+
+#define PK_ALL_CPUS (-1)
+
+/** One trace instance (struct trace_array) at the crash. */
+struct pk_instance {
+	uint64_t addr;
+	char name[64]; /* "" for the top instance */
+	char tracer[32]; /* current_trace->name */
+	char clock[16]; /* trace_clocks[clock_id].name */
+	bool clock_in_ns;
+	bool tracing_on; /* what the file tracing_on would show */
+	bool expanded; /* false: the buffers were never used, and have their boot-time minimum */
+	bool has_snapshot;
+	uint64_t flags; /* trace_flags (TRACE_ITER_*) */
+	uint64_t time_start; /* ring clock; the kernel's own readers hide earlier events */
+};
+
+/** Counters of one CPU's buffer, as per_cpu/cpuN/stats shows them. */
+struct pk_cpu_stats {
+	int cpu;
+	bool readable; /* otherwise STATUS says why, and nothing below is set */
+	enum pk_status status;
+	uint64_t entries, overrun, commit_overrun, bytes, dropped, read;
+	bool oldest_known, newest_known;
+	/* first and last event held; OLDEST is only as precise as a page's time */
+	uint64_t oldest_ns, newest_ns;
+	uint64_t committing; /* writers interrupted while writing */
+	uint64_t nr_pages; /* ring pages, not counting the reader page */
+};
 
 /* How tracing was set up. */
 
@@ -159,5 +189,57 @@ struct pk_tracing {
 };
 
 void pk_tracing_deinit(struct pk_tracing *tracing);
+
+#define PK_VALUE_TEXT_MAX 1024
+
+enum pk_value_kind {
+	PK_VALUE_TEXT,
+	PK_VALUE_INT,
+	PK_VALUE_UINT,
+	PK_VALUE_ADDR,
+	PK_VALUE_NS,
+	PK_VALUE_LIST, /* NUMBER addresses, which are the values that follow */
+	PK_VALUE_ABSENT, /* this kernel has no such member */
+	PK_VALUE_UNREADABLE,
+};
+
+/** One value that an event carries. */
+struct pk_event_value {
+	const char *name; /* a field of its format, or ours; NULL inside a list */
+	const char *lead; /* text printed before it; NULL: " NAME=" */
+	enum pk_value_kind kind;
+	uint64_t number; /* the bits, if signed */
+	char text[PK_VALUE_TEXT_MAX];
+};
+
+/** An event with its fields as recorded, and names for its addresses and numbers. */
+struct pk_event_line {
+	struct pk_event event;
+	const char *system; /* NULL: no format */
+	const char *name; /* NULL if unknown */
+	char comm[32];
+	char flags[PK_FLAG_LETTERS_MAX]; /* trace_print_lat_fmt()'s letters */
+	bool clock_in_ns;
+	struct pk_event_value *values;
+	uint32_t nr, room;
+};
+
+/** A record of the kernel log. Its text may have several lines. */
+struct pk_log_line {
+	uint64_t ts_nsec; /* local_clock() */
+	uint32_t len;
+	bool from_user; /* written to /dev/kmsg by a program */
+	/* with pk_log_origin(): whether this kernel keeps them */
+	bool has_level, has_caller;
+	uint8_t level; /* KERN_EMERG (0) to KERN_DEBUG (7) */
+	bool by_cpu; /* CALLER is a CPU that was in an interrupt; else a thread's number */
+	uint32_t caller;
+	const char *text; /* not NUL-terminated; borrowed until the next line */
+	uint64_t addr; /* of TEXT in the dump */
+	/* struct printk_info or, with OF_RECORDS, struct printk_log; borrowed as TEXT is */
+	const uint8_t *header;
+	uint64_t header_size;
+	bool of_records;
+};
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/tuple.h"
+#include "model/figure.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>

@@ -7,8 +7,8 @@
  *	8	reserved, type (4 bits), X	sequence number: 24 bits; with X 48, behind a reserved byte
  */
 #include "core/kit.h"
-#include "protocol/inet_sock.h"
 #include "protocol/protocol.h"
+#include "protocol/sockets.h"
 
 #include <stdio.h>
 

@@ -9,7 +9,7 @@
  * What is sent is made ESP in place, and what was received goes on in the same skb, on the same device: in tunnel mode it comes in
  * once more, in transport mode a worker hands it to its protocol.
  */
-#include "protocol/esp.h"
+#include "protocol/ipsec.h"
 
 #include "core/kit.h"
 #include "protocol/protocol.h"

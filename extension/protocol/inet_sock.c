@@ -8,7 +8,7 @@
  *	inet_hashinfo.bhash[bhash_size]		inet_bind_bucket: local ports
  *	inet_hashinfo.bhash2[bhash_size]	inet_bind2_bucket: ports and addresses (6.1 and later)
  */
-#include "protocol/inet_sock.h"
+#include "protocol/sockets.h"
 
 const struct pk_sock_array pk_inet_sock_arrays[PK_INET_SOCK_ARRAYS] = {
 	{"connections", PK_R_hash_ehash, PK_R_hash_ehash_mask, PK_R_ehash_bucket_size,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Why something waits in a unix, netlink, packet or raw socket, by what the kernel asks before it queues more. */
-#include "protocol/local.h"
 #include "protocol/sockets.h"
 
 #define LL(x) ((unsigned long long)(x))

@@ -11,7 +11,7 @@
  * It has no IP header, so no addresses, no ports, and nothing behind it. That an skb is one, its Ethernet type alone
  * tells. Its tag is read where a probe has the frame's first bytes, or the skb is still in memory.
  */
-#include "protocol/macsec.h"
+#include "protocol/ipsec.h"
 
 #define ETH_P_MACSEC 0x88e5
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/context.h"
-#include "protocol/local.h"
+#include "protocol/sockets.h"
 
 const struct pk_protocol *const pk_protocols[] = {
 	&pk_tcp,  &pk_udp, &pk_icmp,	&pk_icmp6, &pk_gre,    &pk_ipip, &pk_sit,

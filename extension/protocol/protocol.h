@@ -226,7 +226,7 @@ const char *pk_protocols_titles(const struct pk_ctx *ctx, char *buf, size_t size
 const char *pk_protocols_list(const struct pk_ctx *ctx, char *buf, size_t size);
 /** Other protocols than the first are shown. */
 bool pk_protocols_several(const struct pk_ctx *ctx);
-/** Parse LIST ("udp,icmp" or "all"), including socket families (local.h), into the bits of
+/** Parse LIST ("udp,icmp" or "all"), including socket families (sockets.h), into the bits of
  *  pk_ctx.protocols. False: an unknown name. */
 bool pk_protocols_parse(const char *list, unsigned *ret_protocols);
 

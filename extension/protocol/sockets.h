@@ -2,15 +2,14 @@
 #ifndef PK_PROTOCOL_SOCKETS_H
 #define PK_PROTOCOL_SOCKETS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/layout.h"
+#include "model/local_sock.h"
 #include "model/packet.h"
 #include "model/skb.h"
 #include "model/sock.h"
-#include "model/sock_info.h"
-#include "model/sock_limits.h"
-#include "model/sock_reasons.h"
 
 /** A slab cache of the protocol's sockets. */
 struct pk_sock_cache {
@@ -98,7 +97,7 @@ struct pk_sock_queue_rows {
 	struct pk_sock_queue_form forms[PK_MAX_QUEUE_FORMS];
 };
 
-/** Members that tell what holds a socket back (model/sock_limits.h). */
+/** Members that tell what holds a socket back (model/sock.h). */
 struct pk_sock_limit_rows {
 	const char *requests_name; /* "SYN queue" */
 	enum pk_row_id requests, requests_flooded, timer, retransmits, total_retrans, backoff,
@@ -218,5 +217,42 @@ bool pk_window_is_open(const struct pk_sock *sock, const struct pk_sock_limits *
  *  what is not known. */
 struct pk_figure pk_sock_lacks_timer(const struct pk_sock *sock,
 				     const struct pk_sock_limits *limits);
+
+#define PK_INET_SOCK_ARRAYS 4
+/** The hash tables of struct inet_hashinfo, which TCP and DCCP each have one of. */
+extern const struct pk_sock_array pk_inet_sock_arrays[PK_INET_SOCK_ARRAYS];
+#define PK_INET_SOCK_CHAINS 10
+/** Those that a lookup of a socket or of a port walks. */
+extern const struct pk_sock_chains pk_inet_sock_chains[PK_INET_SOCK_CHAINS];
+
+struct pk_ctx;
+
+/** "unix", "netlink", "packet", "raw" */
+const char *pk_local_family_name(enum pk_local_family family);
+/** -P named FAMILY. "all" does not include these families. */
+bool pk_local_is_shown(const struct pk_ctx *ctx, enum pk_local_family family);
+/** -P named at least one of them. */
+bool pk_local_any_shown(const struct pk_ctx *ctx);
+/** The bit in pk_ctx.protocols for the family NAME (LEN bytes); 0: not one of these. */
+unsigned pk_local_bit(const char *name, size_t len);
+
+/** "stream", "dgram", ...; "?" if unknown. */
+const char *pk_local_type_name(const struct pk_local_sock *sock);
+/** "LISTEN", "ESTABLISHED", "UNCONN". */
+const char *pk_local_state_name(const struct pk_local_sock *sock);
+bool pk_local_is_listener(const struct pk_local_sock *sock);
+/** A unix socket whose readers may take part of what was sent at once. */
+bool pk_local_is_stream(const struct pk_local_sock *sock);
+/** Why SOCK's queues are not empty. What STATE does not have gives no reason. */
+void pk_local_reasons(const struct pk_local_sock *sock, const struct pk_local_state *state,
+		      struct pk_sock_reasons *reasons);
+/** Netlink protocol NUMBER: "route", "generic", ...; NULL if unknown. */
+const char *pk_netlink_family_name(unsigned number);
+/** Messages of netlink protocol NUMBER begin with a struct nlmsghdr. */
+bool pk_netlink_has_headers(unsigned number);
+/** "RTM_NEWLINK", "nftables 6", ...: a message TYPE of netlink protocol NUMBER in words; its number if it has none.
+ *  Returns BUF, of PK_MESSAGE_NAME bytes. */
+#define PK_MESSAGE_NAME 40
+const char *pk_netlink_message_name(unsigned number, unsigned type, char buf[PK_MESSAGE_NAME]);
 
 #endif

@@ -3,7 +3,7 @@
 #include "protocol/tcp.h"
 
 #include "core/kit.h"
-#include "protocol/inet_sock.h"
+#include "protocol/sockets.h"
 
 static const struct pk_sock_cache caches[] = {
 	{"TCP", PK_OBJECT_SOCK},

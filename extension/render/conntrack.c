@@ -3,7 +3,7 @@
 #include "render/views.h"
 
 #include "core/kit.h"
-#include "render/tuple.h"
+#include "render/out.h"
 
 /* What the text says of the bits: as conntrack -L, and what else is not as usual. */
 static void print_bits(struct pk_out *out, const struct pk_conntrack *conntrack)

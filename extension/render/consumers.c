@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "protocol/protocol.h"
-#include "render/figure.h"
+#include "render/out.h"
 
 struct view {
 	struct pk_out *out;

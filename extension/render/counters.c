@@ -4,10 +4,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/explain/counter_meaning.h"
-#include "model/tuple.h"
-#include "render/figure.h"
-#include "render/tuple.h"
+#include "analysis/explain/cause.h"
+#include "model/figure.h"
+#include "render/out.h"
 
 /* --- the machine --------------------------------------------------------------------------------- */
 

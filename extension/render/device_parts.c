@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/layout.h"
-#include "render/figure.h"
+#include "render/out.h"
 
 const char *pk_handle_text(uint32_t handle, char buf[16])
 {

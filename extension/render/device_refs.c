@@ -2,7 +2,7 @@
 #include "render/views.h"
 
 #include "core/context.h"
-#include "render/figure.h"
+#include "render/out.h"
 
 static void render_holders(struct pk_out *out, const struct pk_device_refs *refs)
 {

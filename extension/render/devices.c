@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/layout.h"
-#include "render/figure.h"
+#include "render/out.h"
 
 /* --- what it is -------------------------------------------------------------------------------------- */
 

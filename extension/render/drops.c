@@ -2,7 +2,7 @@
 #include "render/views.h"
 
 #include "core/kit.h"
-#include "render/figure.h"
+#include "render/out.h"
 
 static void print_counters(struct pk_out *out, const struct pk_drop_counters *counters)
 {

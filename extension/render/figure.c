@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/figure.h"
+#include "render/out.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/views.h"
 #include "core/printable.h"
+#include "render/views.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "protocol/protocol.h"
-#include "render/figure.h"
-#include "render/tuple.h"
+#include "render/out.h"
 
 enum column {
 	PROTO,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "render/figure.h"
+#include "render/out.h"
 #include "render/packet_private.h"
 
 #define LL(x) ((unsigned long long)(x))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/html.h"
+#include "render/formats.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "protocol/protocol.h"
-#include "render/tuple.h"
+#include "render/out.h"
 
 /* A call that began after the panic has no age before it. */
 static void render_open(struct pk_out *out, const struct pk_busy *busy,

@@ -2,7 +2,7 @@
 #include "render/views.h"
 
 #include "core/kit.h"
-#include "render/figure.h"
+#include "render/out.h"
 #include "render/packet_private.h"
 
 static void print_total(struct pk_out *out, const struct pk_latency_view *view)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "render/views.h"
 
-#include "protocol/local.h"
-#include "render/figure.h"
-#include "render/tuple.h"
+#include "protocol/sockets.h"
+#include "render/out.h"
 
 #define OWNERS_MAX 4096 /* bytes of text */
 

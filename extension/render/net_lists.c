@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/status.h"
-#include "model/tuple.h"
-#include "render/figure.h"
+#include "model/figure.h"
+#include "render/out.h"
 
 #define PREFIX 64 /* bytes of text */
 #define IFA_PERMANENT_BIT 7

@@ -2,7 +2,7 @@
 #include "render/views.h"
 
 #include "core/kit.h"
-#include "render/figure.h"
+#include "render/out.h"
 
 #define SHOWN_LINES 40 /* of a namespace, unless all are requested */
 

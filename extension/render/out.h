@@ -8,7 +8,9 @@
 #include <stdio.h>
 
 #include "core/printable.h"
-#include "model/netns_name.h"
+#include "model/figure.h"
+#include "model/header.h"
+#include "model/noted_stack.h"
 
 /** Version of docs/pkttrace.schema.json: incremented when a key is removed or changes its
  *  meaning. */
@@ -134,5 +136,86 @@ void pk_out_text(struct pk_out *out, const char *fmt, ...) __attribute__((format
 void pk_out_tone(struct pk_out *out, enum pk_tone tone);
 /** Whether OUT takes all parts of a view, whatever is to be shown. */
 bool pk_out_whole(const struct pk_out *out);
+
+/** FIGURE between two texts; null in JSON if unknown. In text that is "-" if the kernel has none,
+ *  otherwise the word for why. */
+void pk_render_figure(struct pk_out *out, const char *key, const char *before,
+		      const struct pk_figure *figure, const char *behind);
+/** The same, right-aligned in WIDTH columns after a blank. */
+void pk_render_column(struct pk_out *out, const char *key, const struct pk_figure *figure,
+		      int width);
+
+/** FIGURE as number KEY, and in text by the format TEXT (NULL: not shown). Unknown: null in JSON, nothing in text. */
+void pk_out_figure(struct pk_out *out, const char *key, const char *text,
+		   const struct pk_figure *figure);
+/** The same for 0 or 1. JSON only. */
+void pk_out_flag(struct pk_out *out, const char *key, const struct pk_figure *figure);
+
+/** The functions of STACK in JSON, as "stack". */
+void pk_render_noted_stack(struct pk_out *out, const struct pk_noted_stack *stack);
+
+/** "12.3 us", in the unit that fits. BUF of at least 32 bytes. Returns BUF. */
+const char *pk_duration(uint64_t ns, char *buf, size_t size);
+
+/** The fields saddr, sport, daddr and dport of the innermost object; without ports these are null. No text. */
+void pk_render_tuple(struct pk_out *out, const struct pk_tuple *tuple, bool has_ports);
+
+/** Only saddr and daddr, of what has no keys for ports. */
+void pk_render_addresses(struct pk_out *out, const struct pk_tuple *tuple);
+
+/** "sectag": MACsec's, null if it is not known; BEFORE: text before it. */
+void pk_render_sectag(struct pk_out *out, const struct pk_header *header, const char *before);
+
+/** Source and destination as text, SIZE bytes each: "10.0.0.1:80", or without ports. */
+void pk_tuple_endpoints(const struct pk_tuple *tuple, bool has_ports, char *from, char *to,
+			size_t size);
+/** The same of HEADER; "?" if they are unknown. */
+void pk_header_endpoints(const struct pk_header *header, char *from, char *to, size_t size);
+
+#define PK_TABLE_COLUMNS 20 /* at most */
+
+struct pk_column {
+	const char *heading; /* NULL: the table has no such column this time */
+	const char *before; /* text between it and the column before */
+	/* At least so many bytes; longer cells push the rest to the right. 0: as wide as its
+	 * cells. */
+	int width;
+	bool if_any; /* hidden on a terminal if all its cells are empty */
+	bool right; /* flush right */
+	/* On a terminal that is too narrow, the column with the highest number is left out first;
+	 * 0: never. */
+	int drop;
+	/* On a terminal that is too narrow even then, its cells are cut, to no less than so many bytes, and end in "..";
+	 * 0: never. */
+	int least;
+	const char *unless_all; /* also stays if any cell differs from this; NULL: no such rule */
+};
+
+/**
+ * A table in text. In a pipe or file every column is printed at its fixed width. On a terminal
+ * columns are as wide as their cells, and those that do not fit are left out; if even the columns
+ * that must stay do not fit, some are cut, or the row continues on a second line.
+ */
+struct pk_table {
+	struct pk_out *out; /* borrowed */
+	const struct pk_column *columns; /* borrowed */
+	int nr;
+	int limit; /* columns of the terminal; 0: none */
+	int widths[PK_TABLE_COLUMNS];
+	bool filled[PK_TABLE_COLUMNS]; /* a cell is not empty */
+	bool varies[PK_TABLE_COLUMNS]; /* a cell is not its column's unless_all */
+	bool shown[PK_TABLE_COLUMNS];
+	/* of the next row's cells; 0: none. The caller sets them */
+	enum pk_tone tones[PK_TABLE_COLUMNS];
+	bool settled;
+};
+
+void pk_table_init(struct pk_table *table, struct pk_out *out, const struct pk_column *columns,
+		   int nr);
+/** Measure a row before the first one is printed. Cells are any bytes; the last may have any
+ *  length. */
+void pk_table_measure(struct pk_table *table, const char *const *cells);
+void pk_table_heading(struct pk_table *table);
+void pk_table_row(struct pk_table *table, const char *const *cells);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "render/figure.h"
+#include "render/out.h"
 
 #define SHOWN_OWNERS 2 /* of a socket, on a line */
 #define OWNER_MAX 64 /* bytes of one owner's text */

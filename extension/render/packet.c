@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <time.h>
 
-#include "analysis/explain/latency.h"
-#include "render/figure.h"
+#include "analysis/explain/path.h"
+#include "render/out.h"
 #include "render/packet_private.h"
 
 #define NSEC_PER_SEC 1000000000

@@ -2,11 +2,9 @@
 #ifndef PK_RENDER_PACKET_H
 #define PK_RENDER_PACKET_H
 
-#include "analysis/explain/holdings.h"
 #include "analysis/explain/path.h"
 #include "model/probe.h"
 #include "render/out.h"
-#include "render/table.h"
 
 /** How packets are printed. */
 struct pk_packet_style {

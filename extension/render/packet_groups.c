@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "render/figure.h"
+#include "render/out.h"
 
 #define BAR_MAX (PK_GROUP_COLUMNS + 3)
 

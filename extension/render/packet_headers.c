@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/packet_headers.h"
+#include "render/packet_private.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 /* A packet's joins to packets of other protocols: the ICMP error that answers it, the packet that
  * an error is about, the packet in a tunnel. And the skbs that it became for several sockets. */
 #include "protocol/protocol.h"
+#include "render/out.h"
 #include "render/packet_private.h"
-#include "render/tuple.h"
 
 static void show_end_of_edge(struct pk_out *out, const struct pk_edge *edge)
 {

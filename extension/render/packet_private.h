@@ -2,11 +2,15 @@
 #ifndef PK_RENDER_PACKET_PRIVATE_H
 #define PK_RENDER_PACKET_PRIVATE_H
 
-/* Shared by a packet's line (packet.c), its facts (packet_whole.c) and its path (packet_tree.c). */
+#include <stdint.h>
+#include <stdio.h>
 
+#include "model/packet.h"
+#include "protocol/protocol.h"
+#include "render/out.h"
 #include "render/packet.h"
-#include "render/table.h"
-#include "render/tuple.h"
+
+/* Shared by a packet's line (packet.c), its facts (packet_whole.c) and its path (packet_tree.c). */
 
 /** "eth1 > br0 > v0", with BETWEEN instead of " > "; if longer than LIMIT, without the middle ones.
  *  Returns BUF. */
@@ -106,5 +110,29 @@ void pk_packet_holdings(struct pk_out *out, const struct pk_packet *packet,
 /** The spans and calls of PATH, for pk_render_packet_whole(). */
 void pk_packet_tree(struct pk_out *out, const struct pk_packet_style *style,
 		    const struct pk_packet *packet, const struct pk_path *path);
+
+#define PK_HEADERS_MAX                                                                             \
+	(40 + PK_FRAGMENT_HEADER +                                                                 \
+	 PK_MAX_BUILT) /* IPv6, a fragment's, and the protocol's, without options */
+
+/** The known IP and protocol headers of PACKET, whose tuple is known: in network order, without
+ *  options; unknown fields are 0. IP's length includes the payload, which is not written. Returns
+ *  the number of bytes. */
+uint32_t pk_packet_headers(const struct pk_packet *packet, uint8_t ret_bytes[PK_HEADERS_MAX]);
+
+/** A file of packets being written. Whoever has the packets and reads their paths passes them one
+ *  by one. */
+struct pk_packet_writer { /* the first member of each format's own struct */
+	const struct pk_packet_style *style;
+	FILE *fp;
+	uint32_t lines; /* number of lines to fold paths to, as for pk_path_make() */
+	bool needs_paths; /* a packet with an unreadable path ends the file */
+	bool nomem; /* out of memory: nothing more is written */
+	/** PACKET belongs in the file. Asked once per packet. */
+	bool (*takes)(struct pk_packet_writer *writer, const struct pk_packet *packet);
+	/** Write PACKET, number NUMBER in the set. PATH: NULL if unreadable. */
+	void (*put)(struct pk_packet_writer *writer, const struct pk_packet *packet,
+		    const struct pk_path *path, uint32_t number);
+};
 
 #endif

@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-#include "protocol/macsec.h"
+#include "protocol/ipsec.h"
 #include "protocol/sctp.h"
+#include "render/out.h"
 #include "render/views.h"
-#include "render/tuple.h"
 
 /* In the order of JSON. */
 #define BEGINNING                                                                                  \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/pcapng.h"
+#include "render/formats.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "core/kit.h"
 #include "core/printable.h"
 #include "protocol/protocol.h"
-#include "render/packet_headers.h"
+#include "render/packet_private.h"
 
 #define BLOCK_SECTION 0x0a0d0d0a
 #define BLOCK_INTERFACE 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/perfetto.h"
+#include "render/formats.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

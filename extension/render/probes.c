@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "protocol/protocol.h"
-#include "render/table.h"
+#include "render/out.h"
 
 const char *pk_probe_target_text(const struct pk_probe *probe, char *buf, size_t size)
 {
@@ -329,7 +329,7 @@ void pk_render_probes_not_built_in(struct pk_out *out, const struct pk_probe_lis
 
 void pk_render_patch_site(struct pk_out *out, const struct pk_patch_site *site)
 {
-	const struct pk_record *record = &site->record;
+	const struct pk_ftrace_record *record = &site->record;
 
 	if (!site->found) {
 		pk_out_text(out, "    PATCH SITE: none\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/retis.h"
+#include "render/formats.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -8,7 +8,7 @@
 
 #include "core/kit.h"
 #include "core/printable.h"
-#include "render/packet_headers.h"
+#include "render/packet_private.h"
 
 /* The version of retis whose event format this is. retis chooses its reader by it, and ignores what
  * follows the plus sign. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/status.h"
-#include "model/tuple.h"
+#include "model/figure.h"
 
 #define PREFIX 64 /* bytes of text */
 #define RTAX_LOCK 1
@@ -201,7 +201,7 @@ static void render_device(struct pk_out *out, const char *key, const char *name,
 	pk_out_text(out, "%s", name[0] && index == -1 ? " [detached]" : "");
 }
 
-static void render_action(struct pk_out *out, const struct pk_rule *rule)
+static void render_action(struct pk_out *out, const struct pk_fib_rule *rule)
 {
 	const bool table = rule->action == PK_RULE_TABLE && rule->table;
 	char name[16];
@@ -229,7 +229,7 @@ static void render_action(struct pk_out *out, const struct pk_rule *rule)
 		   pk_route_protocol_name(rule->protocol, name));
 }
 
-static void render_rule_body(struct pk_out *out, const struct pk_rule *rule)
+static void render_rule_body(struct pk_out *out, const struct pk_fib_rule *rule)
 {
 	char text[PREFIX], name[16];
 
@@ -265,7 +265,8 @@ static void render_rule_body(struct pk_out *out, const struct pk_rule *rule)
 	render_action(out, rule);
 }
 
-void pk_render_rule(struct pk_out *out, uint32_t inum, uint8_t family, const struct pk_rule *rule)
+void pk_render_rule(struct pk_out *out, uint32_t inum, uint8_t family,
+		    const struct pk_fib_rule *rule)
 {
 	begin(out, "routing_rule", inum, family);
 	render_rule_body(out, rule);

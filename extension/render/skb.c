@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "render/views.h"
 
-#include "render/figure.h"
-#include "render/tuple.h"
+#include "render/out.h"
 
 #define NOT_SET 0xffff
 

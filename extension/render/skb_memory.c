@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "render/figure.h"
+#include "render/out.h"
 
 /* --- who holds the skbs ----------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "core/kit.h"
-#include "render/table.h"
+#include "render/out.h"
 
 #define SHOWN 20
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/kit.h"
+#include "render/out.h"
 #include "render/packet_private.h"
-#include "render/tuple.h"
 
 /* As in a list, but with sequence numbers relative to each end's base. */
 static void fill(struct pk_packet_cells *cells, const struct pk_packet_style *style,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/table.h"
+#include "render/out.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "render/tuple.h"
+#include "render/out.h"
 
 #include <stdio.h>
 
-#include "protocol/macsec.h"
+#include "protocol/ipsec.h"
 
 void pk_render_addresses(struct pk_out *out, const struct pk_tuple *tuple)
 {

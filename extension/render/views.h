@@ -5,46 +5,32 @@
 #include <stdint.h>
 
 #include "analysis/explain/packet_groups.h"
-#include "analysis/explain/probe_listing.h"
-#include "analysis/explain/probe_use.h"
-#include "analysis/explain/skb_hooks.h"
-#include "analysis/explain/sock_groups.h"
-#include "analysis/explain/sock_owners.h"
-#include "analysis/explain/sock_queues.h"
+#include "analysis/explain/probes.h"
+#include "analysis/explain/skbs.h"
+#include "analysis/explain/socks.h"
 #include "analysis/explain/story.h"
-#include "model/conntrack.h"
 #include "model/consumer.h"
 #include "model/counters.h"
 #include "model/device.h"
-#include "model/device_refs.h"
 #include "model/drop_counter.h"
-#include "model/event_line.h"
 #include "model/fault.h"
 #include "model/finding.h"
-#include "model/frag_queue.h"
 #include "model/history.h"
-#include "model/instance.h"
 #include "model/local_sock.h"
-#include "model/log_line.h"
-#include "model/nft.h"
 #include "model/net_lists.h"
+#include "model/netfilter.h"
 #include "model/open_calls.h"
-#include "model/page_pool.h"
 #include "model/patch_site.h"
 #include "model/routes.h"
 #include "model/sctp.h"
-#include "model/skb_memory.h"
+#include "model/skb.h"
 #include "model/skb_state.h"
 #include "model/sock.h"
-#include "model/sock_info.h"
-#include "model/sock_reasons.h"
-#include "model/sock_waiter.h"
 #include "model/stack_packet.h"
 #include "model/tracing.h"
 #include "model/xfrm.h"
 #include "render/out.h"
 #include "render/packet.h"
-#include "render/table.h"
 
 /* --- buffer_stats.c -------------------------------------------------------------------------------- */
 
@@ -357,7 +343,8 @@ void pk_render_bridge_vlan(struct pk_out *out, uint32_t inum, const char *dev,
 
 /** Each is a line, as `ip route show table all`, `ip rule` and `ip nexthop` print it. INUM: of the namespace, 0 if unknown. */
 void pk_render_route(struct pk_out *out, uint32_t inum, const struct pk_route *route);
-void pk_render_rule(struct pk_out *out, uint32_t inum, uint8_t family, const struct pk_rule *rule);
+void pk_render_rule(struct pk_out *out, uint32_t inum, uint8_t family,
+		    const struct pk_fib_rule *rule);
 void pk_render_nexthop(struct pk_out *out, uint32_t inum, const struct pk_nexthop *nexthop);
 
 /** Which way FLOW would go in the namespace: one of WAYS. */

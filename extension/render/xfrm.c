@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-#include "protocol/esp.h"
-#include "render/tuple.h"
+#include "protocol/ipsec.h"
+#include "render/out.h"
 
 #define NUMBER_TEXT 16 /* bytes */
 

@@ -7,7 +7,7 @@
 
 #include "core/kit.h"
 #include "core/printable.h"
-#include "decode/trace/comm.h"
+#include "decode/trace/event_format.h"
 #include "text/entry.h"
 
 #define TGID_CAPTION "     TGID   "

@@ -11,7 +11,7 @@
 
 #include "core/kit.h"
 #include "text/entry.h"
-#include "text/kernel_bprintf.h"
+#include "text/kernel_printf.h"
 
 #define MESSAGE_ROOM 4096
 

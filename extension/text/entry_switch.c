@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "decode/trace/comm.h"
+#include "decode/trace/event_format.h"
 
 struct task_switch {
 	uint64_t prev_pid, next_pid, next_cpu, prev_prio, prev_state, next_prio, next_state;

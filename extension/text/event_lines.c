@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/trace/comm.h"
 #include "decode/trace/event_format.h"
-#include "text/flags.h"
+#include "text/private.h"
 
 #define MAX_BYTES_SHOWN 64
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "text/event_text.h"
+#include "text/event_lines.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "text/flags.h"
+#include "text/private.h"
 
 #include "decode/trace/event_format.h"
 

@@ -2,8 +2,8 @@
 /* Arguments of traced calls (print_function_args()). */
 #include <inttypes.h>
 
+#include "decode/probe/fetch.h"
 #include "kernel/btf_func.h"
-#include "decode/probe/func_proto.h"
 #include "text/entry.h"
 
 /* A #define: words that a set of arguments has, all of them in registers. */

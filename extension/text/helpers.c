@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "text/helpers.h"
 #include "decode/figure.h"
+#include "text/private.h"
 
 #include "core/kit.h"
 

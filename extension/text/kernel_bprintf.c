@@ -10,11 +10,9 @@
  *	%pI4, %pM ..	the text: what a pointer leads to was printed when the event was written, without the width;
  *			%p %px %pS %ps %pK %pe are values
  */
-#include "text/kernel_bprintf.h"
+#include "text/kernel_printf.h"
 
 #include <string.h>
-
-#include "text/kernel_printf.h"
 
 struct args {
 	struct pk_bprintf_env *env;

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "core/context.h"
-#include "text/seq.h"
+#include "text/files.h"
 #include "text/symbol.h"
 
 /** One conversion of a kernel format string. The kernel's vsnprintf() differs from C's: "#" puts 0x
@@ -48,5 +48,20 @@ size_t pk_spec_pointed(const struct pk_spec *spec, unsigned word);
  *  bytes. */
 enum pk_status pk_print_pointed(struct pk_ctx *ctx, struct pk_seq *seq, const struct pk_spec *spec,
 				const uint8_t *bytes, size_t len);
+
+struct pk_bprintf_env {
+	struct pk_ctx *ctx;
+	struct pk_symbols *symbols;
+	bool hashes; /* the kernel hashes %p */
+	bool saw_hash; /* set if a pointer was shown that the kernel would have hashed */
+};
+
+/**
+ * bstr_printf(): FMT with the LEN bytes of arguments that vbin_printf() stored at ARGS. PK_CORRUPT:
+ * they end before the format does. PK_UNSUPPORTED: a conversion that the kernel does not know, or
+ * that is not reproduced here. On failure SEQ holds a part.
+ */
+enum pk_status pk_bprintf(struct pk_bprintf_env *env, struct pk_seq *seq, const char *fmt,
+			  const uint8_t *args, uint32_t len);
 
 #endif

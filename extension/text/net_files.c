@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "text/net_files.h"
+#include "text/files.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include "core/context.h"
 #include "decode/trace/event_format.h"
-#include "text/seq.h"
+#include "text/files.h"
 #include "text/symbol.h"
 
 /**

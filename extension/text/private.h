@@ -2,17 +2,47 @@
 #ifndef PK_TEXT_PRIVATE_H
 #define PK_TEXT_PRIVATE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "core/context.h"
 #include "core/hash.h"
+#include "decode/trace/clock.h"
 #include "decode/trace/event_format.h"
-#include "decode/trace/last_boot.h"
-#include "decode/trace/loser_tree.h"
 #include "decode/trace/ring_buffer.h"
-#include "decode/trace/tracing_setup.h"
-#include "text/flags.h"
+#include "decode/trace/ring_buffer_order.h"
+#include "decode/trace/tracing.h"
+#include "model/event.h"
+#include "text/files.h"
 #include "text/kernel_trace.h"
-#include "text/seq.h"
+#include "text/print_fmt_private.h"
 #include "text/symbol.h"
+
+/* Functions of helpers_*.c, for the table in helpers.c. */
+#define PK_HELPER(id)                                                                              \
+	enum pk_status id(struct pk_run *run, const struct pk_value *args, struct pk_value *ret)
+
+PK_HELPER(pk_helper_nvme_admin); /* (sequence, opcode, 24 bytes from cdw10 on) */
+PK_HELPER(pk_helper_nvme_nvm);
+PK_HELPER(pk_helper_nvme_fabrics); /* (sequence, fabrics type, 24 bytes) */
+
+/**
+ * The letters of trace_print_lat_fmt() for a struct trace_entry's flags and counts. Which
+ * flags exist depends on the kernel (enum trace_flag_type), so the table is built once per dump.
+ */
+struct pk_flag_letters {
+	char irqs[256], resched[256], lazy[256], context[256]; /* by trace_entry.flags */
+	bool migrate; /* a column counts migrate_disable(): 5.15, PREEMPT_RT's patches before */
+	bool nibble; /* preempt_count's high nibble counts it: not where an entry has a byte for it */
+	bool bh_off; /* TRACE_FLAG_BH_OFF: 6.1 */
+	/* PREEMPT_RT's patches up to 6.1-rt, and RHEL's 5.14: need-resched-lazy and preempt-lazy-depth have columns */
+	bool preempt_lazy;
+};
+
+void pk_flag_letters_init(struct pk_flag_letters *letters, struct pk_ctx *ctx);
+/** The letters of EVENT into BUF. Returns their number. */
+unsigned pk_flag_letters_put(const struct pk_flag_letters *letters, const struct pk_event *event,
+			     char buf[PK_FLAG_LETTERS_MAX]);
 
 #define PK_RETFUNC_DEPTH 50 /* FTRACE_RETFUNC_DEPTH: frames of a task's shadow stack */
 

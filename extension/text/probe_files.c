@@ -107,7 +107,7 @@ static uint64_t called_at(struct enabled *enabled, uint64_t addr)
 /* What the trampoline in use calls: patched into the static ones and, at the same distance from
  * its start, into the copy that an ops of its own got. */
 static uint64_t trampoline_calls(struct enabled *enabled, const struct pk_ftrace_ops *ops,
-				 const struct pk_record *record)
+				 const struct pk_ftrace_record *record)
 {
 	const struct pk_ftrace *ftrace = &enabled->ftrace;
 	bool regs = ops && ops->alloc_tramp ? ops->save_regs : record->flags & PK_REC_REGS_EN;
@@ -124,7 +124,7 @@ static uint64_t trampoline_calls(struct enabled *enabled, const struct pk_ftrace
 }
 
 static void print_called(struct enabled *enabled, const struct pk_ftrace_ops *ops,
-			 const struct pk_record *record)
+			 const struct pk_ftrace_record *record)
 {
 	char name[2 * PK_SYMBOL_NAME_MAX];
 	const struct pk_arch *arch = pk_arch(enabled->ctx);
@@ -138,7 +138,7 @@ static void print_called(struct enabled *enabled, const struct pk_ftrace_ops *op
 /* The sub-ops of OPS that trace RECORD's function. The kernel lists them since it marks the graph
  * tracer's ops by a flag (6.15, "ftrace: Show subops in enabled_functions"). */
 static void print_subops(struct enabled *enabled, const struct pk_ftrace_ops *ops,
-			 const struct pk_record *record)
+			 const struct pk_ftrace_record *record)
 {
 	char one[2 * PK_SYMBOL_NAME_MAX], two[2 * PK_SYMBOL_NAME_MAX];
 	struct pk_ctx *ctx = enabled->ctx;
@@ -176,7 +176,7 @@ static void print_subops(struct enabled *enabled, const struct pk_ftrace_ops *op
 	}
 }
 
-static void print_trampolines(struct enabled *enabled, const struct pk_record *record)
+static void print_trampolines(struct enabled *enabled, const struct pk_ftrace_record *record)
 {
 	char tramp[2 * PK_SYMBOL_NAME_MAX], func[2 * PK_SYMBOL_NAME_MAX];
 	bool any = false;
@@ -198,7 +198,7 @@ static void print_trampolines(struct enabled *enabled, const struct pk_record *r
 }
 
 /* The ops that a literal before the function names to the common trampoline (6.4, arm64). */
-static void print_call_ops(struct enabled *enabled, const struct pk_record *record)
+static void print_call_ops(struct enabled *enabled, const struct pk_ftrace_record *record)
 {
 	char one[2 * PK_SYMBOL_NAME_MAX], two[2 * PK_SYMBOL_NAME_MAX];
 	const struct pk_ftrace_ops *only = NULL;
@@ -236,7 +236,7 @@ static void print_name(struct enabled *enabled, uint64_t ip)
 			 symbol.module, symbol.module[0] ? "]" : "");
 }
 
-static bool print_record(const struct pk_record *record, void *arg)
+static bool print_record(const struct pk_ftrace_record *record, void *arg)
 {
 	struct enabled *enabled = arg;
 	char name[2 * PK_SYMBOL_NAME_MAX];

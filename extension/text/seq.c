@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "text/seq.h"
+#include "text/files.h"
 
 #include <stdarg.h>
 #include <stdio.h>

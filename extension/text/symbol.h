@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "core/context.h"
-#include "text/seq.h"
+#include "text/files.h"
 
 /** How the kernel writes an address as a symbol. */
 enum pk_symbol_form {

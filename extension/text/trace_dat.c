@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/printable.h"
-#include "decode/trace/ring_buffer_raw.h"
+#include "decode/trace/ring_buffer_pages.h"
 #include "text/trace_dat_private.h"
 
 /*

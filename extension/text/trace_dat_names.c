@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "core/printable.h"
-#include "decode/trace/comm.h"
-#include "core/cycle.h"
+#include "decode/trace/event_format.h"
 #include "text/trace_dat_private.h"
 
 #define MAX_STRINGS (1u << 20)

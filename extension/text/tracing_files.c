@@ -6,10 +6,8 @@
 
 #include "core/kit.h"
 #include "core/printable.h"
-#include "decode/trace/tracing_profile.h"
-#include "decode/trace/tracing_setup.h"
+#include "decode/trace/tracing.h"
 #include "text/files.h"
-#include "text/seq.h"
 
 struct file {
 	FILE *fp;

@@ -17,7 +17,7 @@
 #include "analysis/lives/packets.h"
 #include "command/command.h"
 #include "decode/trace/ring_buffer.h"
-#include "decode/trace/ring_buffer_raw.h"
+#include "decode/trace/ring_buffer_pages.h"
 #include "decode/trace/ring_buffer_trace.h"
 #include "grown.h"
 #include "target/capsule/capsule.h"

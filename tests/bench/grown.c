@@ -6,7 +6,7 @@
 
 #include "core/context.h"
 #include "decode/trace/ring_buffer.h"
-#include "decode/trace/ring_buffer_raw.h"
+#include "decode/trace/ring_buffer_pages.h"
 
 /* Where what is made lies, by kind; in each region a CPU has 2^44 bytes. No machine has memory there. */
 #define REGION(kind) (0xf000000000000000ull | (uint64_t)(kind) << 56)

@@ -15,7 +15,7 @@
 #include "analysis/lives/packets.h"
 #include "decode/trace/ring_buffer_trace.h"
 #include "protocol/protocol.h"
-#include "render/tuple.h"
+#include "render/out.h"
 #include "target/capsule/capsule.h"
 
 /* The last are what 20 us are on a real machine: most samples were emulated, which takes ten times as long. */

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "analysis/explain/probe_listing.h"
+#include "analysis/explain/probes.h"
 #include "decode/probe/probe.h"
 #include "fake_probes.h"
 #include "render/views.h"

@@ -2,7 +2,7 @@
 /* A ring buffer of two CPUs that is whole until the fuzzer's patches fall on it (fake_patch.h). */
 #include <stdlib.h>
 
-#include "decode/trace/ring_buffer_raw.h"
+#include "decode/trace/ring_buffer_pages.h"
 #include "decode/trace/sub_buffer.h"
 #include "fake_patch.h"
 #include "fake_ring.h"

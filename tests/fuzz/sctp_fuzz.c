@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/net/sock/sctp.h"
+#include "decode/net/sock/sock.h"
 #include "fake_sctp.h"
 #include "protocol/sctp.h"
 

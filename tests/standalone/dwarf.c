@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "target/kdumpfile/dwarf.h"
+#include "target/kdumpfile/vmlinux.h"
 
 /* Behind a header of four bytes, then lengths and offsets, types of 12 bytes each, with more behind some (struct btf_header,
  * struct btf_type). */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/explain/sock_groups.h"
+#include "analysis/explain/socks.h"
 #include "analysis/findings/finding_rules.h"
 #include "analysis/findings/findings.h"
 #include "decode/net/counters/net_counters.h"

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "decode/probe/bpf_changes.h"
+#include "decode/probe/probe.h"
 #include "fake_net.h"
 
 #define BASE (FAKE_GLOBALS + 0x8000) /* __bpf_call_base */

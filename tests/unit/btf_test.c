@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
-#include "decode/probe/func_proto.h"
+#include "decode/probe/fetch.h"
 #include "fake_target.h"
 #include "kernel/btf.h"
 #include "kernel/btf_func.h"
-#include "kernel/btf_modules.h"
+#include "kernel/btf_internal.h"
 #include "text/entry.h"
 #include "text/private.h"
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "decode/buckets.h"
+#include "decode/tables.h"
 #include "fake_net.h"
 
 #define PAGE 4096

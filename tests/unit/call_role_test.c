@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/explain/call_role.h"
+#include "analysis/explain/path.h"
 #include "fake_target.h"
 
 #define TEXT 0xffffffff81000000ull

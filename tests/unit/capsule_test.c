@@ -17,7 +17,7 @@
 
 #include "fake_target.h"
 #include "target/capsule/capsule.h"
-#include "target/capsule/recorder.h"
+#include "target/capsule/record.h"
 #include "target/capsule/wire.h"
 
 #define TEXT 0xffffffff81000000ull

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "decode/trace/comm.h"
+#include "decode/trace/event_format.h"
 #include "fake_target.h"
 
 #define MAP 0xffff000000100000ull /* map_pid_to_cmdline: 32769 entries */

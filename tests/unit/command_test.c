@@ -12,7 +12,6 @@
 #include <jansson.h>
 
 #include "command/command.h"
-#include "command/help.h"
 #include "command/options.h"
 #include "fake_target.h"
 #include "protocol/protocol.h"

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "analysis/explain/story.h"
-#include "analysis/lives/connections.h"
 #include "analysis/lives/namespaces.h"
 #include "analysis/lives/packet_work.h"
 #include "protocol/protocol.h"

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "decode/net/netfilter/conntrack.h"
+#include "decode/net/netfilter/netfilter.h"
 #include "fake_net.h"
 
 #define CT_HASH (FAKE_GLOBALS + 0x8000)

@@ -11,7 +11,7 @@
 #include "decode/figure.h"
 #include "decode/net/counters/net_counters.h"
 #include "fake_target.h"
-#include "text/net_files.h"
+#include "text/files.h"
 
 #define NAMES 0xffff888000001000
 #define TEXTS 0xffff888000002000

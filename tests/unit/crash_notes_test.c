@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "kernel/crash_notes.h"
 #include "kernel/internal.h"
+#include "kernel/kernel.h"
 
 #define CRASH_NOTES 0x1000 /* the variable */
 #define NOTES 0x1100 /* where CPU 0's note is */

@@ -8,10 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "decode/net/device/device_refs.h"
-#include "decode/net/device/device_said.h"
-#include "decode/net/device/device_wait.h"
-#include "decode/net/device/ref_tracker.h"
+#include "decode/net/device/device.h"
 #include "fake_log.h"
 #include "fake_net.h"
 

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/net/device/device_ring.h"
-#include "decode/net/device/qdisc.h"
+#include "decode/net/device/device.h"
 #include "fake_queues.h"
 
 /* Behind what fake_queues draws. */

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "decode/trace/tracing_setup.h"
+#include "decode/trace/tracing.h"
 #include "fake_target.h"
 
 #define DATA 0xffffffff82000000ull

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/fault.h"
+#include "decode/printk.h"
 #include "fake_log.h"
 #include "render/views.h"
 

@@ -16,7 +16,6 @@
 
 #include "analysis/lives/packets.h"
 #include "command/filter.h"
-#include "command/pcap.h"
 #include "fake_target.h"
 
 #define FRAME_ROOM 2048

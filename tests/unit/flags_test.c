@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "fake_target.h"
-#include "text/flags.h"
+#include "text/private.h"
 
 /* "sched: Add support for lazy preemption" of 6.1-rt, with PREEMPT_LAZY and without: RHEL's 5.14, which is not RT. */
 static const struct fake_enum rt[] = {{NULL, "TRACE_FLAG_NEED_RESCHED_LAZY", 0x20},

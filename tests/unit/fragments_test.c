@@ -10,8 +10,7 @@
 #include <string.h>
 
 #include "analysis/lives/outcome.h"
-#include "decode/net/skb/frag_queue.h"
-#include "decode/net/skb/skb_header.h"
+#include "decode/net/skb/skb.h"
 #include "fake_net.h"
 #include "protocol/protocol.h"
 

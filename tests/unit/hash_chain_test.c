@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "decode/net/sock/hash_chain.h"
+#include "decode/net/sock/sock.h"
 #include "fake_net.h"
 
 #define SOCK(n) (FAKE_DIRECT + FAKE_SOCK_SIZE * (uint64_t)(n))

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/holdings.h"
+#include "analysis/explain/path.h"
 #include "core/kit.h"
 #include "story.h"
 #include "story_machine.h"

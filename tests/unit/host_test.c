@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "decode/task/host.h"
+#include "decode/task/task.h"
 #include "fake_target.h"
 
 #define UTS 0xffffffff82000000ull

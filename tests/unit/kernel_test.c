@@ -14,9 +14,7 @@
 #include <string.h>
 
 #include "fake_provider.h"
-#include "kernel/build_id.h"
 #include "kernel/kernel.h"
-#include "kernel/registers.h"
 
 #define DATA 0xffffffff82000000
 #define TEXT 0xffffffff81000000

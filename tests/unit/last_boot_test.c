@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "decode/trace/last_boot.h"
+#include "decode/trace/clock.h"
 #include "fake_target.h"
 
 #define INSTANCE 0xffff000000001000ull

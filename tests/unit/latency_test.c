@@ -7,8 +7,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/explain/latency.h"
-#include "model/packet_pool.h"
+#include "analysis/explain/path.h"
+#include "model/packet.h"
 #include "protocol/tcp.h"
 
 struct fixture {

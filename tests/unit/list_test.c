@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "decode/list.h"
-#include "decode/rbtree.h"
+#include "decode/tables.h"
 #include "fake_target.h"
 
 #define HEAD 0xffff888000001000ull

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Why something waits in a socket of another family than TCP's, by made-up numbers. */
-#include "protocol/local.h"
+#include "protocol/sockets.h"
 
 #include <stdarg.h>
 #include <stddef.h>

@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-#include "decode/net/sock/local_sock.h"
+#include "decode/net/sock/sock.h"
 #include "fake_net.h"
-#include "protocol/local.h"
 #include "protocol/protocol.h"
+#include "protocol/sockets.h"
 
 #define SOCK(n) (FAKE_DIRECT + FAKE_SOCK_SIZE * (uint64_t)(n))
 #define SKB(n) (FAKE_DIRECT + 0x10000 + 256 * (uint64_t)(n))

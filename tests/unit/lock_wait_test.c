@@ -6,8 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "decode/task/lock_chain.h"
-#include "decode/task/lock_wait.h"
+#include "decode/task/locks.h"
 #include "decode/task/task.h"
 #include "fake_net.h"
 

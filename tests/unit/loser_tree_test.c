@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "decode/trace/loser_tree.h"
+#include "decode/trace/ring_buffer_order.h"
 
 #define MAX_STREAMS 600
 

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "decode/net/device/net_lists.h"
-#include "decode/net/route/neigh.h"
+#include "decode/net/device/net_device.h"
+#include "decode/net/route/route.h"
 #include "fake_target.h"
 
 #define BASE 0xffff888000000000ull

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "decode/net/device/netns_names.h"
+#include "decode/net/device/net_device.h"
 #include "fake_target.h"
 
 #define AREA 0xffff888000000000ull

@@ -12,7 +12,7 @@
 
 #include "analysis/explain/cause.h"
 #include "analysis/lives/queued_packets.h"
-#include "decode/net/netfilter/nft_drops.h"
+#include "decode/net/netfilter/netfilter.h"
 #include "fake_net.h"
 #include "protocol/protocol.h"
 

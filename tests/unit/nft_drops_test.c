@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "decode/net/netfilter/nft_drops.h"
+#include "decode/net/netfilter/netfilter.h"
 #include "fake_net.h"
 
 #define TABLE (FAKE_DIRECT + 0x200)

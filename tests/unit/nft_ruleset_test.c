@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/net/netfilter/nft.h"
+#include "decode/net/netfilter/netfilter.h"
 #include "fake_net.h"
-#include "decode/net/netfilter/nft_drops.h"
 #include "render/views.h"
 
 #define NET_ID (FAKE_GLOBALS + 0x8000)

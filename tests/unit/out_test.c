@@ -11,11 +11,11 @@
 
 #include <cmocka.h>
 
-#include "command/warnings.h"
+#include "command/command.h"
 #include "core/kit.h"
 #include "core/printable.h"
-#include "render/views.h"
 #include "render/out.h"
+#include "render/views.h"
 
 struct result {
 	char *text; /* to be freed */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/packet_pool.h"
+#include "model/packet.h"
 
 #define PACKETS 3000 /* more than a block */
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "model/conntrack.h"
+#include "model/netfilter.h"
 #include "protocol/protocol.h"
 #include "render/packet.h"
 

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/net/device/page_pool.h"
+#include "decode/net/device/device.h"
 #include "fake_net.h"
-#include "model/skb_memory.h"
+#include "model/skb.h"
 #include "render/views.h"
 
 #define POOL(i) (FAKE_DIRECT + 0x1000 * (uint64_t)(i))

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "analysis/explain/piece_owners.h"
+#include "analysis/explain/path.h"
 
 #define PACKETS 4000
 

@@ -886,7 +886,7 @@ static void entry_of_no_function(void **state)
 }
 
 /* Found by the fuzzer: half a minute in a circle. */
-static bool count_record(const struct pk_record *record, void *arg)
+static bool count_record(const struct pk_ftrace_record *record, void *arg)
 {
 	(void)record;
 	++*(uint32_t *)arg;

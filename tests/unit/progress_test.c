@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "command/progress.h"
+#include "command/command.h"
 
 enum where { TERMINAL, PIPE, REGULAR };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Pages that another thread reads: each is what it would have been without it. */
-#include "kernel/read_ahead.h"
+#include "kernel/page_cache.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

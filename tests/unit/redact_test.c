@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "arch/arch.h"
-#include "command/redact_bytes.h"
+#include "command/redact.h"
 
 static const uint8_t v4[4] = {10, 0, 2, 15}, other[4] = {10, 0, 2, 200}, small[4] = {10, 1, 0, 0};
 static const uint8_t new_v4[4] = {198, 18, 0, 1};

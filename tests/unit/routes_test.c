@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/route_way.h"
-#include "decode/net/route/routes.h"
+#include "analysis/explain/socks.h"
+#include "decode/net/route/route.h"
 #include "fake_net.h"
 
 #define AT(n) (FAKE_DIRECT + (uint64_t)(n))

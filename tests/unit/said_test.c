@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-#include "decode/said.h"
+#include "decode/printk.h"
 #include "fake_queues.h"
 
 #define FUNC 0xffffffff81000100ull

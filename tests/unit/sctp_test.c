@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/net/sock/sctp.h"
+#include "decode/net/sock/sock.h"
 #include "fake_sctp.h"
 #include "protocol/sctp.h"
 

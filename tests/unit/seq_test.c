@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "text/seq.h"
+#include "text/files.h"
 
 static const uint64_t values[] = {0,
 				  1,

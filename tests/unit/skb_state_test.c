@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "decode/net/skb/skb_state.h"
+#include "decode/net/skb/skb.h"
 #include "fake_net.h"
 
 #define SKB FAKE_DIRECT

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "decode/net/skb/skb.h"
-#include "decode/net/skb/skb_header.h"
 #include "fake_net.h"
 
 #define SKB FAKE_DIRECT

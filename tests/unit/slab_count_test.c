@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "analysis/explain/skb_holders.h"
-#include "decode/slab_count.h"
+#include "analysis/explain/skbs.h"
+#include "decode/slab.h"
 #include "fake_net.h"
 
 #define NODE(cache, node) (FAKE_GLOBALS + 0xb000 + 0x80 * (2 * (uint64_t)(cache) + (node)))

@@ -8,10 +8,8 @@
 
 #include <string.h>
 
-#include "decode/kfence.h"
 #include "decode/missing.h"
 #include "decode/slab.h"
-#include "decode/slab_track.h"
 #include "fake_net.h"
 
 static int setup(void **state)

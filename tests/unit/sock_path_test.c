@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "analysis/explain/sock_path.h"
+#include "analysis/explain/socks.h"
 #include "fake_net.h"
 
 #define SOCK FAKE_DIRECT

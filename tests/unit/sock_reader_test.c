@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/sock_reader.h"
+#include "analysis/explain/socks.h"
 #include "fake_net.h"
 
 #define SOCK (FAKE_DIRECT + 0x1000)

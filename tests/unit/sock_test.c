@@ -10,7 +10,6 @@
 
 #include "core/kit.h"
 #include "decode/net/sock/sock.h"
-#include "decode/net/sock/sock_info.h"
 #include "fake_net.h"
 #include "protocol/protocol.h"
 

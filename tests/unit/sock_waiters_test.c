@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "decode/net/sock/sock.h"
-#include "decode/net/sock/sock_waiters.h"
 #include "fake_net.h"
 
 #define SOCK FAKE_DIRECT

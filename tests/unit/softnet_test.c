@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "decode/net/device/softnet.h"
+#include "decode/net/device/device.h"
 #include "fake_net.h"
 
 #define SOFTNET (FAKE_GLOBALS + 0xa000) /* CPU 1's lies 0x1000 further */

@@ -9,9 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decode/task/open_calls.h"
 #include "decode/task/stack.h"
-#include "decode/task/stack_packet.h"
+#include "decode/task/task.h"
 #include "fake_stack.h"
 
 #define TEXT 0xffff800008010000ull

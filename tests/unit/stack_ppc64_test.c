@@ -9,9 +9,8 @@
 #include <string.h>
 
 #include "arch/arch.h"
-#include "arch/ppc64_mmu.h"
+#include "arch/private.h"
 #include "decode/task/stack.h"
-#include "decode/task/stack_packet.h"
 #include "fake_stack.h"
 
 #define TEXT 0xc000000000100000ull

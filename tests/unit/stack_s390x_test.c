@@ -9,11 +9,10 @@
 #include <string.h>
 
 #include "arch/arch.h"
-#include "arch/s390x_mmu.h"
+#include "arch/private.h"
 #include "decode/task/stack.h"
-#include "decode/task/stack_packet.h"
 #include "fake_stack.h"
-#include "kernel/registers.h"
+#include "kernel/kernel.h"
 
 #define TEXT 0x100000ull
 #define STACK 0x38000004000ull /* of the task, 16 KiB */

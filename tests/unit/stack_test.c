@@ -8,9 +8,7 @@
 
 #include <string.h>
 
-#include "decode/task/open_calls.h"
 #include "decode/task/stack.h"
-#include "decode/task/stack_packet.h"
 #include "decode/task/task.h"
 #include "fake_net.h"
 #include "protocol/protocol.h"

@@ -8,11 +8,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/findings/finding_cpu.h"
-#include "decode/task/late_timers.h"
-#include "decode/task/rcu.h"
-#include "decode/task/spinlock.h"
-#include "decode/task/worker_pool.h"
+#include "analysis/findings/finding_rules.h"
+#include "decode/task/locks.h"
+#include "decode/task/watchdog.h"
 #include "fake_net.h"
 
 #define HZ 250

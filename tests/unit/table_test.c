@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "core/kit.h"
-#include "render/table.h"
+#include "render/out.h"
 
 static const struct pk_column columns[] = {
 	{"NAME", "", .width = 6},

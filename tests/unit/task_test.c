@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "decode/trace/sched_clock.h"
 #include "decode/task/task.h"
+#include "decode/trace/clock.h"
 #include "fake_target.h"
 
 #define AREA 0xffff888000000000ull

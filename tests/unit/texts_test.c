@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/texts.h"
+#include "core/arena.h"
 
 static void a_text_has_one_place(void **state)
 {

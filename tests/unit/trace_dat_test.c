@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/trace/ring_buffer_raw.h"
+#include "decode/trace/ring_buffer_pages.h"
 #include "decode/trace/sub_buffer.h"
 #include "fake_events.h"
 #include "fake_ring.h"

@@ -7,10 +7,9 @@
 
 #include <cmocka.h>
 
-#include "decode/trace/tracing_profile.h"
+#include "decode/trace/tracing.h"
 #include "fake_target.h"
 #include "text/files.h"
-#include "text/seq.h"
 
 #define STATS 0xffffffff82000000ull
 #define FIRST 0xffff888000000000ull

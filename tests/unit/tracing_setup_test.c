@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 
-#include "decode/trace/tracing_setup.h"
+#include "decode/trace/tracing.h"
 #include "fake_target.h"
 #include "render/views.h"
 #include "text/files.h"

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "analysis/lives/queued_packets.h"
-#include "analysis/lives/udp_encap_owner.h"
 #include "fake_net.h"
 #include "protocol/protocol.h"
 

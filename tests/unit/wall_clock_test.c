@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "decode/trace/wall_clock.h"
+#include "decode/trace/clock.h"
 #include "fake_target.h"
 
 #define DATA 0xffffffff82000000ull

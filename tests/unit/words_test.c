@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "target/crash/words.h"
+#include "target/crash/internal.h"
 
 #define MAX_WORDS 16
 

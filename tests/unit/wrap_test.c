@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Lines as a terminal gets them: wrapped between words, indented, with colours that end with their line. */
-#include "command/wrap.h"
+#include "command/command.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

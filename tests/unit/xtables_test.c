@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "decode/net/netfilter/xtables.h"
+#include "decode/net/netfilter/netfilter.h"
 #include "fake_net.h"
 
 #define NET_ID (FAKE_GLOBALS + 0x8000)

@@ -7,7 +7,7 @@
 
 #include "core/kit.h"
 #include "decode/net/skb/skb.h"
-#include "decode/trace/last_boot.h"
+#include "decode/trace/clock.h"
 
 static void graph_event(struct pk_engine *engine, const struct pk_graph_place *graph)
 {

@@ -4,14 +4,13 @@
 
 #include "analysis/events/call_stack.h"
 #include "analysis/events/facts.h"
-#include "analysis/events/function_set.h"
 #include "analysis/events/function_tree.h"
 #include "analysis/events/trace_gaps.h"
 #include "analysis/lives/packet_work.h"
 #include "analysis/lives/packets.h"
 #include "analysis/lives/sock_lives.h"
 #include "core/hash.h"
-#include "decode/trace/function_event.h"
+#include "decode/trace/event_format.h"
 #include "model/packet.h"
 
 /**

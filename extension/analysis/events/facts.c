@@ -7,7 +7,7 @@
 #include "decode/net/ipsec/xfrm.h"
 #include "decode/net/skb/skb.h"
 #include "decode/slab.h"
-#include "decode/trace/last_boot.h"
+#include "decode/trace/clock.h"
 
 static bool is_probe_kind(enum pk_format_kind kind)
 {

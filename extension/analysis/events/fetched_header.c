@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "protocol/macsec.h"
+#include "protocol/ipsec.h"
 
 /* The packet's bytes that an event has, counted from where skb->data stood. */
 #define BEFORE 64 /* of them lie before that */

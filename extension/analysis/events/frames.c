@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* The open calls of each task, and whose packet they work on. */
 #include "analysis/events/engine.h"
-#include "model/packet_pool.h"
+#include "model/packet.h"
 
 #include <stdlib.h>
 #include <string.h>

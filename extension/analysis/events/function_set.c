@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/events/function_set.h"
+#include "analysis/events/function_tree.h"
 #include "core/kit.h"
 
 #include <fnmatch.h>

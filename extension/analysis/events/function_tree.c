@@ -6,8 +6,8 @@
 
 #include "analysis/events/call_stack.h"
 #include "arch/arch.h"
-#include "decode/trace/function_event.h"
-#include "decode/trace/last_boot.h"
+#include "decode/trace/clock.h"
+#include "decode/trace/event_format.h"
 
 void pk_text_places_deinit(struct pk_text_places *places)
 {

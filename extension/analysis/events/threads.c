@@ -7,8 +7,8 @@
 #include "analysis/events/call_stack.h"
 #include "analysis/events/function_tree.h"
 #include "analysis/events/trace_gaps.h"
-#include "decode/trace/function_event.h"
-#include "decode/trace/last_boot.h"
+#include "decode/trace/clock.h"
+#include "decode/trace/event_format.h"
 
 #define MAX_DEPTH 512
 

@@ -2,7 +2,7 @@
 #ifndef PK_ANALYSIS_THREADS_H
 #define PK_ANALYSIS_THREADS_H
 
-#include "analysis/events/function_set.h"
+#include "analysis/events/function_tree.h"
 #include "decode/trace/event_format.h"
 #include "decode/trace/ring_buffer.h"
 #include "model/packet.h"

@@ -3,9 +3,9 @@
 #define PK_ANALYSIS_TRACE_GAPS_H
 
 #include "core/context.h"
-#include "decode/trace/tracing_setup.h"
+#include "decode/trace/tracing.h"
 #include "model/event.h"
-#include "model/instance.h"
+#include "model/tracing.h"
 
 /**
  * Which calls may have ended, and which begun, where nothing was recorded.

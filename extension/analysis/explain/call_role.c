@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/explain/call_role.h"
+#include "analysis/explain/path.h"
 
 #include "arch/arch.h"
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "analysis/lives/outcome.h"
-#include "decode/net/sock/sock_info.h"
+#include "decode/net/sock/sock.h"
 
 #define MAX_BETWEEN 20000 /* packets between two transmissions that are looked at */
 #define MAX_LEVELS 8 /* packets in packets */

@@ -2,10 +2,13 @@
 #ifndef PK_ANALYSIS_CAUSE_H
 #define PK_ANALYSIS_CAUSE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "analysis/events/engine.h"
 #include "core/context.h"
+#include "model/counters.h"
+#include "model/drop_counter.h"
 #include "model/packet.h"
 
 /** Explain why packets were sent again or dropped (pk_packet.causes). The last pass: all ends are
@@ -32,5 +35,24 @@ const struct pk_nf_verdict *pk_nf_verdict_of(struct pk_engine *engine, struct pk
 					     struct pk_packet *packet);
 /** Say it behind TEXT, of SIZE bytes. */
 void pk_nf_verdict_say(const struct pk_nf_verdict *verdict, char *text, size_t size);
+
+/** A counter of something lost, refused or sent again, and its meaning in words. */
+struct pk_counter_meaning {
+	enum pk_mib group;
+	const char *name;
+	const char *meaning;
+	bool drops; /* what it counts are packets that were thrown away */
+};
+
+/** The meaning of counter NAME in GROUP if it is not 0; NULL: it counts no loss. Static. */
+const struct pk_counter_meaning *pk_counter_meaning_of(enum pk_mib group, const char *name);
+
+/**
+ * Read every counter of dropped packets that is not 0: of the CPUs' input queues, devices, qdiscs,
+ * protocols (SNMP), connection tracking, IPsec states, queues to user space, and sockets. Several of
+ * them may count one packet. What cannot be read is in UNKNOWN; what this kernel lacks is left out.
+ */
+void pk_drop_counters_read(struct pk_ctx *ctx, struct pk_drop_counters *ret_counters);
+void pk_drop_counters_deinit(struct pk_drop_counters *counters);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/explain/counter_meaning.h"
+#include "analysis/explain/cause.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/explain/cpu_lookup.h"
+#include "analysis/explain/cpu_work.h"
 
 #include <string.h>
 

@@ -5,16 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/call_role.h"
-#include "analysis/explain/cpu_lookup.h"
+#include "analysis/explain/path.h"
 #include "arch/arch.h"
-#include "decode/at_hand.h"
 #include "decode/figure.h"
 #include "decode/slab.h"
-#include "decode/task/open_calls.h"
-#include "decode/task/spinlock.h"
+#include "decode/task/locks.h"
 #include "decode/task/stack.h"
-#include "decode/task/stack_packet.h"
+#include "decode/task/task.h"
 #include "protocol/stage.h"
 
 #define MAX_TIMER_BASES 3

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Who holds a device: with what the device leads to itself (decode/net/device/device_refs.c), sockets and packets. */
-#include "analysis/explain/device_holders.h"
+#include "analysis/explain/skbs.h"
 
 #include <stdlib.h>
 
-#include "analysis/explain/skb_places.h"
 #include "analysis/lives/queued_packets.h"
-#include "decode/net/device/device_refs.h"
-#include "decode/net/netfilter/user_queue.h"
-#include "decode/net/sock/local_sock.h"
+#include "decode/net/device/device.h"
+#include "decode/net/netfilter/netfilter.h"
+#include "decode/net/sock/sock.h"
 
 #define DST_NOREF 1 /* in skb._skb_refdst: without a reference */
 

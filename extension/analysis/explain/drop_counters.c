@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* What the kernel counted of the packets that it threw away, whether anything was traced or not. */
-#include "analysis/explain/drop_counters.h"
+#include "analysis/explain/cause.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/counter_meaning.h"
 #include "core/kit.h"
 #include "decode/net/counters/net_counters.h"
 #include "decode/net/device/device.h"
-#include "decode/net/device/netns.h"
+#include "decode/net/device/net_device.h"
 #include "decode/net/ipsec/xfrm.h"
-#include "decode/net/netfilter/user_queue.h"
-#include "decode/net/sock/local_sock.h"
+#include "decode/net/netfilter/netfilter.h"
 #include "decode/net/sock/sock.h"
-#include "model/tuple.h"
-#include "protocol/local.h"
+#include "model/figure.h"
 #include "protocol/protocol.h"
+#include "protocol/sockets.h"
 
 struct collection {
 	struct pk_ctx *ctx;

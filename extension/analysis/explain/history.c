@@ -5,15 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/history_event.h"
 #include "analysis/events/trace_gaps.h"
-#include "analysis/explain/skb_places.h"
+#include "analysis/explain/skbs.h"
 #include "core/kit.h"
 #include "decode/net/skb/skb.h"
 #include "decode/slab.h"
-#include "decode/slab_track.h"
-#include "decode/trace/last_boot.h"
-#include "decode/trace/tracing_setup.h"
+#include "decode/trace/clock.h"
+#include "decode/trace/tracing.h"
 
 #define AT_ONCE_NS 1000000
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/explain/history_event.h"
+#include "analysis/explain/history.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/trace/comm.h"
-#include "decode/trace/function_event.h"
-#include "decode/trace/last_boot.h"
+#include "decode/trace/clock.h"
+#include "decode/trace/event_format.h"
 
 /* The tracepoints of mm/slub.c and slab_common.c; those of a node went into the others in 6.1 (mm/slab_common: unify NUMA
  * and UMA version of tracepoints). */

@@ -19,9 +19,8 @@
 #include "analysis/lives/namespaces.h"
 #include "analysis/lives/queued_packets.h"
 #include "core/kit.h"
-#include "decode/net/netfilter/nf_hooks.h"
-#include "decode/net/netfilter/nft_drops.h"
-#include "model/packet_pool.h"
+#include "decode/net/netfilter/netfilter.h"
+#include "model/packet.h"
 #include "protocol/protocol.h"
 
 enum { PREROUTING, INPUT, FORWARD, OUTPUT, POSTROUTING };

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/task/cgroup.h"
 #include "decode/task/task.h"
 #include "protocol/protocol.h"
 

@@ -3,7 +3,7 @@
 #define PK_ANALYSIS_PACKET_GROUPS_H
 
 #include "analysis/lives/packets.h"
-#include "core/texts.h"
+#include "core/arena.h"
 
 /** What samples of packets are grouped by. */
 enum pk_group_key {

@@ -6,12 +6,8 @@
 
 #include "analysis/events/call_stack.h"
 #include "analysis/events/function_tree.h"
-#include "analysis/explain/call_names.h"
-#include "analysis/explain/piece_owners.h"
 #include "core/kit.h"
-#include "decode/trace/comm.h"
 #include "decode/trace/event_format.h"
-#include "decode/trace/function_event.h"
 
 #define CHUNK 1024
 

@@ -2,8 +2,12 @@
 #ifndef PK_ANALYSIS_PATH_H
 #define PK_ANALYSIS_PATH_H
 
+#include <regex.h>
+
 #include "analysis/lives/packets.h"
+#include "core/context.h"
 #include "core/hash.h"
+#include "model/open_calls.h"
 #include "protocol/stage.h"
 
 /**
@@ -171,5 +175,118 @@ uint64_t pk_call_undisturbed_ns(const struct pk_call *call);
 
 /** Fold PATH's trees (also called by pk_path_make). */
 void pk_path_fold(struct pk_path *path, uint32_t lines);
+
+/** Names and properties of the functions on paths, by address; each is looked up once. */
+struct pk_call_names {
+	struct pk_ctx *ctx;
+	struct pk_hash by_func; /* func -> struct pk_call_name */
+	regex_t noise[PK_NR_NOISES];
+	bool noise_ready[PK_NR_NOISES];
+};
+
+void pk_call_names_init(struct pk_call_names *names, struct pk_ctx *ctx);
+void pk_call_names_deinit(struct pk_call_names *names);
+/** The function that contains FUNC; owned by NAMES. NULL: out of memory. */
+const struct pk_call_name *pk_call_name(struct pk_call_names *names, uint64_t func);
+
+/** Store the role of each of CALLS in RET_ROLES, an array of CALLS->nr elements. */
+void pk_call_roles(struct pk_ctx *ctx, const struct pk_open_calls *calls,
+		   enum pk_call_role *ret_roles);
+
+/** Which packet of a set has a piece that begins with a given call. Eight bytes per slot, because
+ *  packets have many pieces; a match is verified in the packet's trail. */
+struct pk_piece_owners {
+	const struct pk_packet_set *set; /* borrowed */
+	struct pk_owner_slot *slots; /* owned */
+	uint32_t nr, room;
+};
+
+void pk_piece_owners_init(struct pk_piece_owners *owners, const struct pk_packet_set *set);
+void pk_piece_owners_deinit(struct pk_piece_owners *owners);
+/** PIECE belongs to packet INDEX of the set; a later call replaces an earlier one. Without memory
+ *  it has no owner. */
+void pk_piece_owners_note(struct pk_piece_owners *owners, const struct pk_piece *piece,
+			  uint32_t index);
+/** Every piece of SET. True: some packet's calls are the function tracer's. */
+bool pk_piece_owners_load(struct pk_piece_owners *owners, const struct pk_packet_set *set);
+/** The packet with a piece that begins with the call of FUNC at START; NULL: none. */
+const struct pk_packet *pk_piece_owner(const struct pk_piece_owners *owners, uint64_t func,
+				       uint64_t start);
+
+#define PK_LATENCY_STAGES 10
+
+/** How long a packet took from one point of its way to the next. */
+struct pk_latency_stage {
+	const char *name; /* "gro-protocol"; static */
+	unsigned rank; /* stages of the way up come first, in order */
+	uint64_t ns; /* by the trace's clock; never 0 */
+	uint64_t ts; /* ring ns of its end */
+	int cpu; /* of its end; -1: unknown */
+	int32_t task; /* PID of the task in whose call it ended; -1: an interrupt, or unknown */
+};
+
+struct pk_latency {
+	struct pk_latency_stage stages[PK_LATENCY_STAGES];
+	unsigned nr;
+	/* Stages left out: both ends have the same time, or the clock went back. */
+	unsigned still, back;
+};
+
+/**
+ * The times of PACKET's stages, by PATH and its events outside of frames. A point of the way is the
+ * first call or event with such a stage ("pkttrace help path"). A stage one of whose ends was not
+ * recorded is left out.
+ */
+void pk_latency_of(const struct pk_packet *packet, const struct pk_path *path,
+		   struct pk_latency *ret_latency);
+/** The same, by a path that MAKER makes. Nothing, if the packet has no times, or events were lost between its own: the first
+ *  one of a stage may be among those. */
+enum pk_status pk_latency_measure(struct pk_path_maker *maker, const struct pk_packet *packet,
+				  struct pk_latency *ret_latency);
+/** The longest stage; NULL: none is known. */
+const struct pk_latency_stage *pk_latency_longest(const struct pk_latency *latency);
+
+/**
+ * Who held a packet, one after the other: what the tables of stages say of its calls and events, and nothing else. The
+ * packet's end is settled without it (outcome.c), so each can be tested by the other.
+ *
+ * A row moves the packet from one of its holders to another ("pkttrace help path"). Where rows between two holders are not
+ * told in the trace, the packet may skip theirs. A move that no number of rows makes is another packet's if it is a
+ * call, and marked if it is an event of the packet: the address had another use by then, or a row is missing.
+ */
+struct pk_holding {
+	enum pk_holder holder;
+	const struct pk_stage *by; /* the row that says so */
+	uint64_t since; /* ring ns */
+	int cpu; /* -1, and CONTEXT says nothing: the event was outside of the packet's calls */
+	enum pk_context context;
+	bool no_way; /* no rows lead from the holder before to this one */
+	bool original; /* tx: of the queued original, which stays while its clone goes on */
+};
+
+#define PK_UNTOLD_MAX 6
+
+struct pk_holdings {
+	struct pk_holding *list; /* owned; in order of time, the original's last */
+	uint32_t nr, room;
+	uint32_t
+		nr_others; /* calls among its own that no rows lead to: they did it to another packet */
+	/* What may have taken it from the last holder, and is not told in this trace: a row for each holder that it may have
+	 * gone to. Only where the packet's end is unknown, and HELD. */
+	const struct pk_stage *untold[PK_UNTOLD_MAX];
+	unsigned nr_untold;
+	bool lost_since; /* events were lost since: what was told may be among those */
+	bool asked; /* the end is unknown, and the last holder still has it as far as is told */
+};
+
+/** Which rows events tell of, into SET's TOLD: once, before the first packet. Not known: none. */
+void pk_told_read(struct pk_ctx *ctx, struct pk_packet_set *set);
+/** PATH: PACKET's, of SET. PK_NOMEM. */
+enum pk_status pk_holdings_of(struct pk_ctx *ctx, const struct pk_packet_set *set,
+			      const struct pk_packet *packet, const struct pk_path *path,
+			      struct pk_holdings *ret_holdings);
+void pk_holdings_deinit(struct pk_holdings *holdings);
+/** The last of HOLDINGS, of the packet's own skb; NULL: none is told. */
+const struct pk_holding *pk_holdings_last(const struct pk_holdings *holdings);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/explain/probe_listing.h"
+#include "analysis/explain/probes.h"
 
 #include <inttypes.h>
 #include <stdio.h>

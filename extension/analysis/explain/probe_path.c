@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/explain/probe_path.h"
+#include "analysis/explain/probes.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/explain/probe_use.h"
+#include "analysis/explain/probes.h"
 
 #include <stdlib.h>
 #include <string.h>

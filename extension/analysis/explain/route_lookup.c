@@ -7,11 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/route_way.h"
+#include "analysis/explain/socks.h"
 #include "core/kit.h"
 #include "decode/net/device/net_device.h"
-#include "decode/net/route/neighbour.h"
-#include "decode/net/route/routes.h"
+#include "decode/net/route/route.h"
 
 #define MAX_FOUND 4096 /* routes that cover an address */
 #define IFF_UP 1

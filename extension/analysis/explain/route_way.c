@@ -3,15 +3,14 @@
  * The way of a packet: the rules of its namespace one after the other (fib_rules_lookup()), each a table's lookup
  * (route_lookup.c). A rule with a selector that nobody gave makes two ways: it matches, and it does not.
  */
-#include "analysis/explain/route_way.h"
+#include "analysis/explain/socks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/net/device/net_address.h"
 #include "decode/net/device/net_device.h"
-#include "decode/net/route/routes.h"
+#include "decode/net/route/route.h"
 
 enum match { NO, MAYBE, YES };
 
@@ -29,13 +28,13 @@ static bool device_differs(const struct pk_route_look *look, int32_t index, uint
 	return !master || !pk_has(ctx, PK_R_flow_l3mdev);
 }
 
-static bool selects_unknown(const struct pk_rule *rule)
+static bool selects_unknown(const struct pk_fib_rule *rule)
 {
 	return rule->tunnel || rule->uid || rule->uid_end != UINT32_MAX || rule->ip_proto ||
 	       rule->sport_end || rule->dport_end || rule->flow_label_mask;
 }
 
-static enum match rule_match(const struct pk_route_look *look, const struct pk_rule *rule)
+static enum match rule_match(const struct pk_route_look *look, const struct pk_fib_rule *rule)
 {
 	const struct pk_route_flow *flow = look->flow;
 	enum match match = YES;
@@ -55,7 +54,7 @@ static enum match rule_match(const struct pk_route_look *look, const struct pk_r
 	return rule->inverted ? YES - match : match;
 }
 
-static bool is_suppressed(struct pk_route_look *look, const struct pk_rule *rule,
+static bool is_suppressed(struct pk_route_look *look, const struct pk_fib_rule *rule,
 			  struct pk_route_way *way)
 {
 	uint64_t group = 0;
@@ -86,7 +85,7 @@ static void refuse_all(struct pk_route_way *way)
 /* False: the next rule is asked. */
 static bool rule_apply(struct pk_route_look *look, uint32_t place, struct pk_route_way *way)
 {
-	const struct pk_rule *rule = &look->ways->rules.list[place];
+	const struct pk_fib_rule *rule = &look->ways->rules.list[place];
 	bool decided = true;
 
 	way->by_rule = true;
@@ -154,7 +153,7 @@ static void rules_walk(struct pk_route_look *look, uint32_t place, struct pk_rou
 static void rule_fork(struct pk_route_look *look, uint32_t place, struct pk_route_way *way)
 {
 	const struct pk_rules *rules = &look->ways->rules;
-	const struct pk_rule *rule = &rules->list[place];
+	const struct pk_fib_rule *rule = &rules->list[place];
 	struct pk_route_way other = *way;
 	uint32_t target;
 
@@ -183,7 +182,7 @@ static void rules_walk(struct pk_route_look *look, uint32_t place, struct pk_rou
 	const struct pk_rules *rules = &look->ways->rules;
 
 	while (place < rules->nr && !look->ways->more) {
-		const struct pk_rule *rule = &rules->list[place];
+		const struct pk_fib_rule *rule = &rules->list[place];
 		const enum match match = rule_match(look, rule);
 
 		if (match == MAYBE && rule->action != PK_RULE_NOP) {

@@ -3,22 +3,18 @@
  * Who holds the skbs in use: how many objects of their slab caches are found on the queues that are known. What is found
  * on none is either on a queue that is not, or leaked.
  */
-#include "analysis/explain/skb_holders.h"
+#include "analysis/explain/skbs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/skb_places.h"
 #include "core/kit.h"
-#include "decode/address_set.h"
+#include "decode/list.h"
 #include "decode/net/skb/skb.h"
-#include "decode/net/skb/skb_list.h"
-#include "decode/net/sock/local_sock.h"
 #include "decode/net/sock/sock.h"
 #include "decode/slab.h"
-#include "decode/slab_count.h"
-#include "protocol/local.h"
+#include "protocol/sockets.h"
 
 #define MAX_FOUND (1u << 24)
 #define MAX_FRAG_LIST 65536

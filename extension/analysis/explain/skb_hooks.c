@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/explain/skb_hooks.h"
+#include "analysis/explain/skbs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/call_role.h"
 #include "analysis/explain/path.h"
 #include "analysis/lives/filter.h"
 #include "analysis/lives/same_packet.h"
 #include "core/hash.h"
 #include "core/kit.h"
 #include "decode/probe/probe.h"
-#include "decode/task/open_calls.h"
+#include "decode/task/task.h"
 
 struct reading {
 	struct pk_ctx *ctx;

@@ -2,17 +2,15 @@
 /*
  * Skbs that are in use, and on no queue that is known: grouped by what tells who had them.
  */
-#include "analysis/explain/skb_holders.h"
+#include "analysis/explain/skbs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/kfence.h"
 #include "decode/net/skb/skb.h"
 #include "decode/slab.h"
-#include "decode/slab_pages.h"
 
 #define MAX_GROUPS 256 /* what is beyond adds up in the last */
 #define MAX_OBJECTS 32767 /* of a slab */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/explain/skb_places.h"
+#include "analysis/explain/skbs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/lives/stack_packets.h"
+#include "analysis/lives/queued_packets.h"
 #include "core/kit.h"
-#include "decode/net/skb/skb_state.h"
+#include "decode/net/skb/skb.h"
 #include "protocol/protocol.h"
 
 static const char *sock_text(const struct pk_sock *sock, char buf[144])

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/explain/skb_programs.h"
+#include "analysis/explain/skbs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/net/netfilter/nft_drops.h"
-#include "decode/probe/bpf_changes.h"
-#include "decode/probe/device_programs.h"
+#include "decode/net/netfilter/netfilter.h"
 #include "decode/probe/probe.h"
-#include "decode/task/cgroup.h"
+#include "decode/task/task.h"
 
 struct walk {
 	struct pk_ctx *ctx;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Sockets summed up by who has them: what TCP and UDP count against tcp_mem and udp_mem, and what is on its way out besides. */
-#include "analysis/explain/sock_groups.h"
+#include "analysis/explain/socks.h"
 
 #include <stdlib.h>
 
 #include "core/kit.h"
-#include "decode/net/sock/sock_info.h"
+#include "decode/net/sock/sock.h"
 
 #define UNKNOWN UINT64_MAX
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/explain/sock_owners.h"
+#include "analysis/explain/socks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/task/cgroup.h"
-#include "decode/task/files.h"
+#include "decode/task/task.h"
 
 #define MAX_OWNERS (1u << 20)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Why what a socket sends does not leave this host: the device that its route goes by, the next hop, its memory. */
-#include "analysis/explain/sock_path.h"
+#include "analysis/explain/socks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "decode/figure.h"
 #include "decode/net/counters/net_counters.h"
 #include "decode/net/device/device.h"
-#include "decode/net/route/neighbour.h"
-#include "decode/net/sock/sock_info.h"
+#include "decode/net/route/route.h"
+#include "decode/net/sock/sock.h"
 #include "protocol/protocol.h"
 
 /* What one socket is asked by. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/explain/sock_queues.h"
+#include "analysis/explain/socks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,14 +5,14 @@
  * threads or processes none is named: any of them may be the reader. Who was woken is in no queue any more, or still in it,
  * and comes: only who sleeps is said to.
  */
-#include "analysis/explain/sock_reader.h"
+#include "analysis/explain/socks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/net/sock/sock_waiters.h"
+#include "decode/net/sock/sock.h"
 #include "decode/task/task.h"
-#include "protocol/local.h"
+#include "protocol/sockets.h"
 
 #define SENDERS_MAX 3 /* named for a socket */
 

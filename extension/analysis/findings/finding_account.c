@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "analysis/explain/cpu_work.h"
-#include "analysis/explain/sock_owners.h"
+#include "analysis/explain/socks.h"
 #include "core/ask.h"
 #include "core/context.h"
-#include "decode/address_set.h"
+#include "decode/list.h"
 #include "decode/net/counters/net_counters.h"
 #include "decode/net/sock/sock.h"
 

@@ -4,12 +4,12 @@
 
 #include <stdlib.h>
 
-#include "analysis/explain/sock_owners.h"
+#include "analysis/explain/socks.h"
 #include "core/context.h"
 #include "core/kit.h"
-#include "decode/net/netfilter/conntrack.h"
-#include "decode/net/sock/sock_info.h"
-#include "decode/task/cgroup.h"
+#include "decode/net/netfilter/netfilter.h"
+#include "decode/net/sock/sock.h"
+#include "decode/task/task.h"
 #include "protocol/protocol.h"
 
 /* Things with one key. */

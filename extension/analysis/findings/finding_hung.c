@@ -10,7 +10,7 @@
 
 #include "analysis/explain/cpu_work.h"
 #include "core/kit.h"
-#include "decode/task/lock_chain.h"
+#include "decode/task/locks.h"
 
 #define MAX_UNWOUND 256 /* stacks; the tasks behind one lock need but one */
 #define MAX_OTHERS 32

@@ -11,7 +11,7 @@
 #include "core/context.h"
 #include "core/reader.h"
 #include "decode/figure.h"
-#include "decode/task/cgroup.h"
+#include "decode/task/task.h"
 
 #define MAX_DEPTH 64
 #define FLAGS 7 /* 6.18 and later: in the pointer to struct mem_cgroup */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/sock_owners.h"
+#include "analysis/explain/socks.h"
 #include "core/context.h"
 #include "core/kit.h"
 #include "core/reader.h"

@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "core/context.h"
-#include "decode/net/device/device_refs.h"
-#include "decode/net/device/device_said.h"
-#include "decode/net/device/device_wait.h"
+#include "decode/net/device/device.h"
 
 #define TOLD_HOLDERS 3 /* in the sentence */
 #define TOLD_TAKERS 2

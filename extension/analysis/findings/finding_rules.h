@@ -2,19 +2,17 @@
 #ifndef PK_ANALYSIS_FINDING_RULES_H
 #define PK_ANALYSIS_FINDING_RULES_H
 
-#include "analysis/explain/skb_places.h"
+#include "analysis/explain/cpu_work.h"
+#include "analysis/explain/skbs.h"
 #include "analysis/lives/queued_packets.h"
-#include "model/conntrack.h"
+#include "decode/printk.h"
 #include "model/consumer.h"
 #include "model/counters.h"
-#include "decode/printk.h"
-#include "model/cgroup.h"
 #include "model/device.h"
-#include "model/device_refs.h"
+#include "model/figure.h"
 #include "model/finding.h"
-#include "model/page_pool.h"
+#include "model/netfilter.h"
 #include "model/stall.h"
-#include "model/user_queue.h"
 
 /** Protocols whose memory is counted. */
 enum { PK_ACCOUNT_TCP, PK_ACCOUNT_UDP, PK_NR_ACCOUNTS };
@@ -203,5 +201,38 @@ void pk_judge_held_skbs(struct pk_judge *judge);
 /** After all rules: add the foreign code that MANGLED skbs went through as evidence to FINDINGS. */
 void pk_mangled_show_hooks(const struct pk_scene *scene, const struct pk_mangled *mangled,
 			   struct pk_findings *findings);
+
+/** The spinlock that a CPU waits for, and who has it. */
+struct pk_spin {
+	enum pk_status status; /* of LOCK; PK_UNSUPPORTED: locks of this kernel are not known */
+	uint64_t lock;
+	char name[128]; /* "the root lock of qdisc fq 1: of eth0", "rtnl_msg_lock", its address */
+	uint64_t object; /* in which it lies: qdisc, socket, slab object; 0: unknown */
+	int holder; /* CPU; -1: unknown */
+	bool certain; /* the kernel noted HOLDER; else it is the only CPU whose registers or stack have the lock or OBJECT */
+	bool holder_unjudged; /* a CPU's stack cannot be unwound */
+	struct pk_symbol holder_func; /* where it runs; "" if unknown */
+};
+
+/** WORK.SPINS: CPU waits for a spinlock. */
+void pk_spin_read(const struct pk_scene *scene, int cpu, const struct pk_cpu_work *work,
+		  struct pk_spin *ret_spin);
+void pk_spin_tell(const struct pk_spin *spin, struct pk_words *words);
+void pk_spin_show(const struct pk_spin *spin, struct pk_finding *finding);
+
+/** What a CPU was doing, for a finding about it. */
+struct pk_cpu_tale {
+	int cpu;
+	enum pk_status status; /* of WORK: as pk_cpu_work_read() */
+	struct pk_cpu_work work;
+	struct pk_spin spin; /* with WORK.SPINS */
+};
+
+void pk_cpu_tale_read(const struct pk_scene *scene, int cpu, struct pk_cpu_tale *ret_tale);
+/** ": in FUNCTION, task ..." */
+void pk_cpu_tale_tell(const struct pk_cpu_tale *tale, struct pk_words *words);
+/** As evidence. */
+void pk_cpu_tale_show(const struct pk_scene *scene, const struct pk_cpu_tale *tale,
+		      struct pk_finding *finding);
 
 #endif

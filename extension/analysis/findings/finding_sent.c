@@ -12,7 +12,7 @@
 
 #include "core/context.h"
 #include "core/reader.h"
-#include "decode/net/sock/sock_info.h"
+#include "decode/net/sock/sock.h"
 #include "protocol/protocol.h"
 
 #define MOST_OF_ONE (128u << 10) /* truesize of the largest packet, 64 KiB and what it lies in */

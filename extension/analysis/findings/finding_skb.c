@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/explain/skb_hooks.h"
-#include "analysis/explain/skb_programs.h"
+#include "analysis/explain/skbs.h"
 #include "core/kit.h"
 
 /* What a CPU handles may have been in the middle of a change, and its memory given back already. */

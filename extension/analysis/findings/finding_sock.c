@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "core/kit.h"
-#include "decode/net/sock/sock_info.h"
+#include "decode/net/sock/sock.h"
 #include "protocol/sockets.h"
 
 #define STATE_ESTABLISHED 1

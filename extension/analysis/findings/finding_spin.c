@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Spinlocks in words: which object's lock a CPU waits for, and which CPU has it. */
-#include "analysis/findings/finding_cpu.h"
+#include "analysis/findings/finding_rules.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,8 +8,7 @@
 #include "core/kit.h"
 #include "core/reader.h"
 #include "decode/slab.h"
-#include "decode/task/lock_wait.h"
-#include "decode/task/spinlock.h"
+#include "decode/task/locks.h"
 
 /* An object with a lock at a known place. */
 struct known {

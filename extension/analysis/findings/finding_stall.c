@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Rules about what others hold up: grace periods of RCU, pools of workers, and timers. */
-#include "analysis/findings/finding_cpu.h"
+#include "analysis/findings/finding_rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +8,7 @@
 
 #include "core/kit.h"
 #include "decode/slab.h"
-#include "decode/task/lock_wait.h"
-#include "decode/task/sleeping.h"
+#include "decode/task/locks.h"
 #include "decode/task/task.h"
 
 #define STARVED_S 2 /* rcu_check_gp_kthread_starvation() */

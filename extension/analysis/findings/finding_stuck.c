@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* A rule about what does not go on: CPUs that are stuck. */
-#include "analysis/findings/finding_cpu.h"
+#include "analysis/findings/finding_rules.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>

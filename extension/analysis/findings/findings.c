@@ -8,27 +8,18 @@
 
 #include <stdlib.h>
 
-#include "analysis/explain/device_holders.h"
+#include "analysis/explain/skbs.h"
 #include "analysis/findings/finding_rules.h"
 #include "core/kit.h"
 #include "decode/consumer/consumer.h"
 #include "decode/figure.h"
 #include "decode/net/counters/net_counters.h"
 #include "decode/net/device/device.h"
-#include "decode/net/device/device_refs.h"
-#include "decode/net/device/device_ring.h"
-#include "decode/net/device/device_said.h"
-#include "decode/net/device/device_wait.h"
-#include "decode/net/device/netns.h"
-#include "decode/net/device/page_pool.h"
-#include "decode/net/netfilter/conntrack.h"
-#include "decode/net/netfilter/user_queue.h"
-#include "decode/net/route/neighbour.h"
-#include "decode/ran_on.h"
-#include "decode/task/late_timers.h"
-#include "decode/task/rcu.h"
+#include "decode/net/device/net_device.h"
+#include "decode/net/netfilter/netfilter.h"
+#include "decode/net/route/route.h"
+#include "decode/printk.h"
 #include "decode/task/watchdog.h"
-#include "decode/task/worker_pool.h"
 
 #define MAX_ASKED 65536
 

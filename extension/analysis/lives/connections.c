@@ -7,7 +7,7 @@
  * same numbers at both; or, without packets, by the numbers of their sockets. What is forwarded has no end of its own: it
  * belongs to what it is joined with.
  */
-#include "analysis/lives/connections.h"
+#include "analysis/lives/namespaces.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,12 +11,11 @@
  * ends in another, the device below was in another skb, or its events are missing. What is sent reaches the queue of each of
  * its devices, which has an event (net_dev_queue); but a VRF may have it without.
  */
-#include "analysis/lives/device_ways.h"
+#include "analysis/lives/namespaces.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lives/namespaces.h"
 #include "analysis/lives/queued_packets.h"
 #include "core/kit.h"
 

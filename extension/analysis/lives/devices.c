@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/lives/device_ways.h"
+#include "analysis/lives/namespaces.h"
 #include "analysis/lives/outcome.h"
 #include "analysis/lives/queued_packets.h"
 

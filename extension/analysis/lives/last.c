@@ -14,16 +14,13 @@
 #include <string.h>
 
 #include "analysis/events/engine.h"
-#include "analysis/lives/connections.h"
+#include "analysis/lives/namespaces.h"
 #include "analysis/lives/queued_packets.h"
 #include "analysis/lives/same_packet.h"
-#include "analysis/lives/stack_packets.h"
 #include "core/kit.h"
-#include "decode/address_set.h"
-#include "decode/trace/last_boot.h"
-#include "decode/trace/sched_clock.h"
-#include "decode/trace/tracing_setup.h"
-#include "decode/trace/wall_clock.h"
+#include "decode/list.h"
+#include "decode/trace/clock.h"
+#include "decode/trace/tracing.h"
 
 #define FIRST_WINDOW_PAGES 32
 

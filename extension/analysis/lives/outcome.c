@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "analysis/explain/cause.h"
-#include "analysis/lives/connections.h"
 #include "analysis/lives/namespaces.h"
 #include "core/kit.h"
 #include "decode/net/skb/skb.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* What any event says of its packet, whichever way that goes. */
 #include "analysis/events/engine.h"
-#include "decode/trace/last_boot.h"
+#include "decode/trace/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

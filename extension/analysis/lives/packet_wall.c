@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/lives/packets.h"
-#include "decode/trace/wall_clock.h"
+#include "decode/trace/clock.h"
 
 enum pk_status pk_packet_set_wall(struct pk_ctx *ctx, const struct pk_packet_set *set,
 				  int64_t *ret_offset)

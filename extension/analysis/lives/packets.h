@@ -7,7 +7,6 @@
 #include "decode/printk.h"
 #include "decode/trace/ring_buffer.h"
 #include "model/packet.h"
-#include "model/packet_pool.h"
 #include "protocol/protocol.h"
 
 /** What tells that a row of an act handled some packet. */

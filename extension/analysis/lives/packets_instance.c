@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "analysis/lives/packets.h"
-#include "decode/trace/last_boot.h"
-#include "decode/trace/tracing_setup.h"
+#include "decode/trace/clock.h"
+#include "decode/trace/tracing.h"
 
 /* A mark of trace_marker or a few late events in the top instance are not what somebody armed another one for. */
 #define NEXT_TO_NOTHING 64

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "analysis/lives/same_packet.h"
-#include "analysis/lives/udp_encap_owner.h"
 #include "decode/net/skb/skb.h"
 
 /* What is known of a connection's packet by its socket and the control block: an original that waits to

@@ -3,9 +3,12 @@
 #define PK_ANALYSIS_QUEUED_PACKETS_H
 
 #include "analysis/lives/packets.h"
+#include "core/context.h"
 #include "core/hash.h"
 #include "decode/net/device/net_device.h"
+#include "decode/task/stack.h"
 #include "model/packet.h"
+#include "model/skb.h"
 #include "model/sock.h"
 
 /** Where an skb is queued in the dead machine's memory, and what that means for its packet. */
@@ -80,5 +83,58 @@ struct pk_place *pk_queued_place(const struct pk_queued_packets *memory, uint64_
  */
 enum pk_status pk_queued_packets_add(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
 				     struct pk_packet_set *set);
+
+/**
+ * Packets that CPUs' stacks hold: the panicking CPU's, those of others, and on any CPU those
+ * waiting on lists in functions' local variables.
+ */
+struct pk_on_stack;
+
+struct pk_stack_packets {
+	struct pk_stack_packet panicking; /* of the panicking CPU */
+	bool panicking_known; /* that CPU was in a function that handles packets */
+	/* the others */
+	struct pk_on_stack *held; /* owned */
+	uint32_t nr, room;
+	uint32_t unread; /* CPUs whose stacks could not be searched */
+};
+
+/** PANIC_CPU negative: unknown, or no panic. What is unreadable is left out. */
+void pk_stack_packets_load(struct pk_ctx *ctx, int panic_cpu, struct pk_stack_packets *ret_list);
+/** Packet I of the others: its skb, the function that handles it or whose list it is on, and its CPU.
+ *  False: the pointer may be left over from an earlier call. */
+bool pk_stack_packets_at(const struct pk_stack_packets *list, uint32_t i, uint64_t *ret_skb,
+			 uint64_t *ret_func, int *ret_cpu);
+void pk_stack_packets_deinit(struct pk_stack_packets *list);
+/** SET contains all of them, or reaches back so far that those that it lacks began too long ago to be looked for. */
+bool pk_stack_packets_settled(struct pk_ctx *ctx, const struct pk_stack_packets *list,
+			      const struct pk_packet_set *set);
+/** Mark them as in flight in SET, adding those that no trace knows as packets from memory.
+ *  FUNCTIONS: of the filter; NULL: none. */
+void pk_stack_packets_join(struct pk_ctx *ctx, const struct pk_stack_packets *list,
+			   struct pk_function_set *functions, struct pk_packet_set *set);
+
+struct pk_queued_packets;
+
+/** Sockets whose protocol can carry another. All zeros: not looked for yet. */
+struct pk_udp_encap_owners {
+	const struct pk_sock **list; /* owned; of MEMORY; by namespace and port */
+	size_t nr;
+	bool loaded;
+	/* the newest address that was looked for */
+	uint64_t last_net; /* 0: none was */
+	uint8_t last_family, last_address[16];
+	bool last_is_local;
+};
+
+/**
+ * HEADER, of SKB, which came in and which no socket has yet, becomes that of what it carries (pk_header_wrap()) if the socket that
+ * it is for takes that out, as the kernel will: the only one of its port and address there, and the address is one of
+ * that namespace.
+ */
+void pk_udp_encap_unveil(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
+			 struct pk_udp_encap_owners *takers, const struct pk_skb *skb,
+			 struct pk_header *header);
+void pk_udp_encap_owners_deinit(struct pk_udp_encap_owners *takers);
 
 #endif

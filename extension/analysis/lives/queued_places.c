@@ -11,13 +11,10 @@
 
 #include "analysis/lives/packet_work.h"
 #include "core/kit.h"
-#include "decode/net/device/device_ring.h"
-#include "decode/net/device/qdisc.h"
-#include "decode/net/device/softnet.h"
+#include "decode/net/device/device.h"
 #include "decode/net/ipsec/xfrm.h"
-#include "decode/net/netfilter/user_queue.h"
-#include "decode/net/route/neighbour.h"
-#include "decode/net/skb/frag_queue.h"
+#include "decode/net/netfilter/netfilter.h"
+#include "decode/net/route/route.h"
 #include "decode/net/skb/skb.h"
 #include "decode/net/sock/sock.h"
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "protocol/macsec.h"
+#include "protocol/ipsec.h"
 
 /* --- the pass of a list: several skbs that go up through each layer in turn, in their order ---------------- */
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "analysis/lives/packet_work.h"
+#include "decode/net/netfilter/netfilter.h"
 #include "decode/net/skb/skb.h"
-#include "decode/net/netfilter/conntrack.h"
-#include "model/packet_pool.h"
+#include "model/packet.h"
 
 #define ETH_P_ARP 0x0806
 

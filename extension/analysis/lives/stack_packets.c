@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/lives/stack_packets.h"
+#include "analysis/lives/queued_packets.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/lives/udp_encap_owner.h"
+#include "analysis/lives/queued_packets.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lives/queued_packets.h"
-#include "decode/net/device/net_address.h"
+#include "decode/net/device/net_device.h"
 #include "protocol/protocol.h"
 
 #define MAX_SOCKS 4096 /* of a port: of more it is not said which gets a packet */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/lives/watch.h"
+#include "analysis/lives/filter.h"
 
 #include "analysis/events/engine.h"
 

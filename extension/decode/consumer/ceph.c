@@ -11,19 +11,18 @@
  * A client of RBD is in that list only when a monitor has let it in: before, its connection's socket alone leads to it. All of
  * a client's connections, with a socket or without, are found from it. Who waits for a monitor sleeps in auth_wq.
  */
-#include "decode/consumer/ceph_private.h"
+#include "decode/consumer/consumer_private.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/bytes.h"
 #include "core/kit.h"
-#include "decode/address_set.h"
 #include "decode/figure.h"
 #include "decode/list.h"
 #include "decode/net/sock/sock.h"
-#include "decode/rbtree.h"
-#include "decode/trace/wall_clock.h"
+#include "decode/tables.h"
+#include "decode/trace/clock.h"
 
 #define CLIENTS_MAX 1024
 #define SESSIONS_MAX 4096 /* MDSs of a file system */

@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/consumer/ceph_private.h"
-#include "decode/rbtree.h"
+#include "decode/consumer/consumer_private.h"
+#include "decode/tables.h"
 
 #define OPS_MAX 16 /* CEPH_OSD_MAX_OPS */
 #define GOT_UNSAFE 3 /* CEPH_MDS_R_GOT_UNSAFE, a macro: the same number in 5.10 and 7.2 */

@@ -4,7 +4,7 @@
 
 #include "core/reader.h"
 #include "decode/consumer/consumer.h"
-#include "decode/task/sleeping.h"
+#include "decode/task/task.h"
 #include "protocol/protocol.h"
 
 /* Shared by the files of this folder, which has one file per kind of consumer. */
@@ -103,5 +103,23 @@ void pk_consumer_name_op(struct pk_consumer_call *call, uint64_t flags);
 /** Who waits for BIO waits for CALL. PK_ABSENT: something ends it of which the tasks are not known. */
 enum pk_status pk_consumer_bio_waiters(struct pk_consumer_walk *walk, struct pk_consumer_call *call,
 				       uint64_t bio);
+
+/* Shared by ceph.c and ceph_request.c. */
+
+struct pk_ceph_walk {
+	struct pk_consumer_walk *all;
+	struct pk_ctx *ctx;
+	uint64_t client; /* whose requests are walked: struct ceph_client */
+	uint64_t keepalive; /* jiffies after which the client asks an OSD that owes it an answer */
+};
+
+/* Failures are those of the consumers' reader. */
+
+/** Adds the requests of the tree at ROOT (rb_root): to the OSD at CON (struct ceph_connection; 0: to none). */
+void pk_ceph_osd_requests(struct pk_ceph_walk *walk, uint64_t con, uint64_t root);
+/** The same to the monitor at CON. */
+void pk_ceph_mon_requests(struct pk_ceph_walk *walk, uint64_t con, uint64_t root);
+/** The same to all MDSs of a file system. */
+void pk_ceph_mds_requests(struct pk_ceph_walk *walk, uint64_t root);
 
 #endif

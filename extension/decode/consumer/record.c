@@ -7,9 +7,9 @@
 #include "decode/consumer/consumer_private.h"
 #include "decode/figure.h"
 #include "decode/net/sock/sock.h"
-#include "decode/ran_on.h"
+#include "decode/printk.h"
 #include "decode/task/task.h"
-#include "decode/trace/wall_clock.h"
+#include "decode/trace/clock.h"
 
 #define TRANSPORTS_MAX 4096
 #define CALLS_MAX 65536

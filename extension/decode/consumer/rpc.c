@@ -18,9 +18,9 @@
 #include "core/kit.h"
 #include "decode/figure.h"
 #include "decode/list.h"
-#include "decode/net/device/netns.h"
+#include "decode/net/device/net_device.h"
 #include "decode/net/sock/sock.h"
-#include "decode/task/bit_waiters.h"
+#include "decode/task/locks.h"
 
 /* RPC_CALL_MAJORSEEN: the kernel has said that the server does not respond */
 #define CALL_MAJORSEEN 0x20

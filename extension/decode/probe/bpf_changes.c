@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/probe/bpf_changes.h"
+#include "decode/probe/probe.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/probe/device_programs.h"
+#include "decode/probe/probe.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,9 @@
 #ifndef PK_DECODE_FETCH_H
 #define PK_DECODE_FETCH_H
 
+#include "core/context.h"
 #include "decode/trace/event_format.h"
+#include "kernel/btf_func.h"
 
 /**
  * What a dynamic event's arguments are, whatever their names: the kernel's fetch program of each.
@@ -45,5 +47,9 @@ struct pk_fetch {
  *  this kernel has no such programs (up to 4.19), or the event is not a probe's. */
 enum pk_status pk_fetches_read(struct pk_ctx *ctx, const struct pk_format_probe *probe,
 			       struct pk_fetch **ret_fetches, uint32_t *ret_nr);
+
+/** Function parameters from the BTF in the dumped kernel's memory, its modules' included; a broken
+ *  module costs a warning. PK_ABSENT: no BTF. Free with pk_btf_funcs_destroy(). */
+enum pk_status pk_func_protos_load(struct pk_ctx *ctx, struct pk_btf_funcs **ret_funcs);
 
 #endif

@@ -69,20 +69,22 @@ bool pk_ftrace_ops_traces(const struct pk_ftrace_ops *ops, uint64_t ip);
  *  bits in hexadecimal. Returns BUF. */
 const char *pk_ftrace_ops_flags(struct pk_ctx *ctx, uint64_t flags, char *buf, size_t size);
 
-typedef bool (*pk_record_fn)(const struct pk_record *record, void *arg); /* false stops */
+typedef bool (*pk_ftrace_record_fn)(const struct pk_ftrace_record *record,
+				    void *arg); /* false stops */
 /** Visit every record of vmlinux and modules in the kernel's order (that of
  *  available_filter_functions). WITH_TEXT: FN will read the text there. An unreadable page of
  *  records costs a warning. PK_ABSENT: no dynamic ftrace. */
-enum pk_status pk_records_walk(struct pk_ctx *ctx, bool with_text, pk_record_fn fn, void *arg);
+enum pk_status pk_records_walk(struct pk_ctx *ctx, bool with_text, pk_ftrace_record_fn fn,
+			       void *arg);
 /** Where the text at RECORD should lead according to the records: the address called; 0 for a
  *  no-op. PK_CORRUPT: they contradict each other (a trampoline is promised, but no ops has one).
  *  PK_UNREADABLE: the part that would tell is missing (FTRACE is incomplete). */
 enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ftrace,
-				  const struct pk_record *record, uint64_t *ret_target);
+				  const struct pk_ftrace_record *record, uint64_t *ret_target);
 /** The ftrace_ops that RECORD's literal (pk_arch.ops_literal) should contain. Errors as
  *  pk_record_expected(). */
 enum pk_status pk_record_expected_ops(struct pk_ctx *ctx, const struct pk_ftrace *ftrace,
-				      const struct pk_record *record, uint64_t *ret_ops);
+				      const struct pk_ftrace_record *record, uint64_t *ret_ops);
 
 /** The first patch site of the function at FUNC, SIZE bytes long (0 if unknown). */
 void pk_patch_site_read(struct pk_ctx *ctx, uint64_t func, uint64_t size,

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/probe/ftrace.h"
 #include "core/kit.h"
 #include "decode/list.h"
+#include "decode/probe/ftrace.h"
 
 /*
  * struct ftrace_hash { size_bits, buckets -> hlist_head[1 << size_bits], count, ... } with entries

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/probe/ftrace.h"
 #include "decode/list.h"
+#include "decode/probe/ftrace.h"
 
 #define MAX_OPS 4096
 #define MAX_FUNCTIONS (1u << 22) /* in all filters together; many ops may share one huge hash */

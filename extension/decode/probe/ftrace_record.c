@@ -43,7 +43,7 @@ struct records {
 	uint64_t nr_records;
 	bool with_text;
 	uint64_t start, end; /* where the records wanted are; 0, UINT64_MAX: all */
-	pk_record_fn fn;
+	pk_ftrace_record_fn fn;
 	void *arg;
 	bool stopped;
 };
@@ -78,7 +78,7 @@ static enum pk_status prepare(struct records *records)
 
 static enum pk_status deliver(struct records *records, const uint8_t *bytes)
 {
-	struct pk_record record = {0};
+	struct pk_ftrace_record record = {0};
 	uint64_t flags;
 	enum pk_status status;
 
@@ -266,7 +266,7 @@ static enum pk_status walk_pages(struct records *records)
 }
 
 static enum pk_status walk_between(struct pk_ctx *ctx, uint64_t start, uint64_t end, bool with_text,
-				   pk_record_fn fn, void *arg)
+				   pk_ftrace_record_fn fn, void *arg)
 {
 	struct records *records = calloc(1, sizeof(*records));
 	enum pk_status status;
@@ -284,7 +284,8 @@ static enum pk_status walk_between(struct pk_ctx *ctx, uint64_t start, uint64_t 
 	return status;
 }
 
-enum pk_status pk_records_walk(struct pk_ctx *ctx, bool with_text, pk_record_fn fn, void *arg)
+enum pk_status pk_records_walk(struct pk_ctx *ctx, bool with_text, pk_ftrace_record_fn fn,
+			       void *arg)
 {
 	return walk_between(ctx, 0, UINT64_MAX, with_text, fn, arg);
 }
@@ -300,7 +301,7 @@ static uint64_t trampoline_of(const struct pk_ftrace *ftrace, uint64_t ip)
 
 /* The order is the kernel's: direct before trampoline before registers. */
 enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ftrace,
-				  const struct pk_record *record, uint64_t *ret_target)
+				  const struct pk_ftrace_record *record, uint64_t *ret_target)
 {
 	enum pk_status missing = ftrace->incomplete ? PK_UNREADABLE : PK_CORRUPT;
 	uint64_t target = 0;
@@ -329,7 +330,7 @@ enum pk_status pk_record_expected(struct pk_ctx *ctx, const struct pk_ftrace *ft
 }
 
 enum pk_status pk_record_expected_ops(struct pk_ctx *ctx, const struct pk_ftrace *ftrace,
-				      const struct pk_record *record, uint64_t *ret_ops)
+				      const struct pk_ftrace_record *record, uint64_t *ret_ops)
 {
 	enum pk_status missing = ftrace->incomplete ? PK_UNREADABLE : PK_CORRUPT;
 	const struct pk_ftrace_ops *only = NULL;
@@ -355,7 +356,7 @@ struct site_of {
 	struct pk_patch_site *site;
 };
 
-static bool find_record(const struct pk_record *record, void *arg)
+static bool find_record(const struct pk_ftrace_record *record, void *arg)
 {
 	struct site_of *of = arg;
 

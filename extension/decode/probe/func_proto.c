@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/probe/func_proto.h"
+#include "decode/probe/fetch.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "decode/idr.h"
+#include "decode/tables.h"
 
 #define MAX_BTF (256u << 20) /* a distribution kernel has 4 to 10 MB */
 

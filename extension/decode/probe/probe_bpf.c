@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/idr.h"
 #include "decode/list.h"
 #include "decode/probe/probe_collect.h"
+#include "decode/tables.h"
 
 /*
  * prog_idr holds every loaded program, link_idr (5.7 and later) every link. Where a program sits:

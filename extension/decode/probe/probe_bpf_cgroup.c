@@ -5,7 +5,7 @@
 
 #include "decode/list.h"
 #include "decode/probe/probe_collect.h"
-#include "decode/task/cgroup.h"
+#include "decode/task/task.h"
 
 /*
  * cgrp_dfl_root.cgrp, and below each cgroup self.children -> cgroup.self.sibling. What is attached to a cgroup

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "decode/probe/probe_collect.h"
-#include "decode/task/files.h"
+#include "decode/task/task.h"
 
 /*
  * What an open file is, its operations tell:

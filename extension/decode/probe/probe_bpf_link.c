@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decode/idr.h"
 #include "decode/net/device/net_device.h"
 #include "decode/probe/probe_collect.h"
+#include "decode/tables.h"
 #include "decode/user_map.h"
 
 /*

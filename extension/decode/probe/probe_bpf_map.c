@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decode/idr.h"
 #include "decode/list.h"
 #include "decode/probe/probe_collect.h"
+#include "decode/tables.h"
 
 /*
  * map_idr -> struct bpf_map. Maps that run programs:

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decode/idr.h"
 #include "decode/list.h"
 #include "decode/net/device/net_device.h"
 #include "decode/probe/probe_collect.h"
+#include "decode/tables.h"
 
 /*
  * What network devices and namespaces run, besides what a link showed:

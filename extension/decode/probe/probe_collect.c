@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/probe/probe_collect.h"
 #include "core/printable.h"
+#include "decode/probe/probe_collect.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "core/cycle.h"
 #include "decode/list.h"
 #include "decode/probe/probe_collect.h"
 #include "decode/task/task.h"

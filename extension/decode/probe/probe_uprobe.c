@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/cycle.h"
+#include "core/kit.h"
 #include "decode/list.h"
 #include "decode/probe/probe_collect.h"
 #include "decode/user_map.h"

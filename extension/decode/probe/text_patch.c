@@ -230,7 +230,7 @@ static void report_entries(struct text_check *check)
 }
 
 /* ftrace_caller calls whatever ops the literal names, registered or not. */
-static void check_ops(struct text_check *check, const struct pk_record *record,
+static void check_ops(struct text_check *check, const struct pk_ftrace_record *record,
 		      const struct pk_site *site)
 {
 	struct pk_collect *collect = check->collect;
@@ -287,7 +287,7 @@ static bool leads_to_unread(struct text_check *check, const struct pk_site *site
 }
 
 /* Too far for a branch is what ftrace_caller reaches instead, by the ops that the literal names. */
-static bool is_far_direct(struct text_check *check, const struct pk_record *record,
+static bool is_far_direct(struct text_check *check, const struct pk_ftrace_record *record,
 			  const struct pk_site *site, uint64_t target)
 {
 	struct pk_ctx *ctx = check->collect->ctx;
@@ -317,7 +317,7 @@ static bool is_kprobe_at(struct text_check *check, uint64_t ip, const struct pk_
 	return found && site->kind == PK_SITE_BREAKPOINT;
 }
 
-static bool check_record(const struct pk_record *record, void *arg)
+static bool check_record(const struct pk_ftrace_record *record, void *arg)
 {
 	struct text_check *check = arg;
 	struct pk_collect *collect = check->collect;

@@ -6,7 +6,7 @@
  *
  * Only an entry whose function is wake_bit_function has that key and a task behind `private`.
  */
-#include "decode/task/bit_waiters.h"
+#include "decode/task/locks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /*
  * task_struct.cgroups -> css_set.dfl_cgrp -> cgroup.kn -> kernfs_node, whose parents lead to the root
  */
-#include "decode/task/cgroup.h"
+#include "decode/task/task.h"
 
 #include <string.h>
 

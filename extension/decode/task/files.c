@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/task/files.h"
+#include "decode/task/task.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "decode/address_set.h"
-#include "decode/task/task.h"
+#include "decode/list.h"
 
 #define MAX_TABLES (1u << 22) /* as many as there may be tasks */
 #define MAX_FDS (1u << 20) /* of one process: the kernel's own nr_open */

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* The locks that a task holds or waits for: task_struct.held_locks, of kernels with CONFIG_LOCKDEP. */
-#include "decode/task/held_locks.h"
+#include "decode/task/locks.h"
 
 #include <stdio.h>
 
 #include "core/reader.h"
-#include "decode/task/lock_wait.h"
 #include "decode/task/task.h"
 
 #define MAX_DEPTH 48 /* MAX_LOCK_DEPTH */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/task/host.h"
+#include "decode/task/task.h"
 
 #include <string.h>
 

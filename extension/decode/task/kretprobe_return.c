@@ -10,7 +10,7 @@
  * one is known. Several return probes of one function have one slot, and all but
  * one of them have taken the trampoline of another.
  */
-#include "decode/task/kretprobe_return.h"
+#include "decode/task/stack.h"
 
 #include "core/layout.h"
 #include "decode/list.h"

@@ -8,14 +8,13 @@
  * A bucket is run at its end, so a timer may be late by 8^level jiffies. base.clk is the first jiffy that was not run; while
  * nothing is due an idle CPU leaves it behind. What was armed with a time that had passed lies in the bucket of clk.
  */
-#include "decode/task/late_timers.h"
+#include "decode/task/watchdog.h"
 
 #include <stdlib.h>
 
 #include "core/kit.h"
 #include "decode/list.h"
-#include "decode/ran_on.h"
-#include "decode/task/sleeping.h"
+#include "decode/printk.h"
 #include "decode/task/task.h"
 
 #define MAX_BASES 3 /* local, global, deferrable; before 6.9 one for both */

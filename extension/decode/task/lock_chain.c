@@ -4,13 +4,11 @@
  * another lock, the chain goes on. The last of several readers, whom a semaphore names, may have given it back: it is not
  * followed.
  */
-#include "decode/task/lock_chain.h"
+#include "decode/task/locks.h"
 
 #include <stdlib.h>
 
 #include "core/kit.h"
-#include "decode/task/held_locks.h"
-#include "decode/task/lock_wait.h"
 
 struct ring {
 	uint64_t *tasks; /* owned */

@@ -9,16 +9,15 @@
  * both directions, and all of it but one node are such waiters too: that one is the head, in the lock. Which kind of
  * lock that is says the function that waits.
  */
-#include "decode/task/lock_wait.h"
+#include "decode/task/locks.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "arch/arch.h"
 #include "core/kit.h"
-#include "decode/rbtree.h"
 #include "decode/slab.h"
-#include "decode/task/sleeping.h"
+#include "decode/tables.h"
 #include "decode/task/stack.h"
 #include "decode/task/task.h"
 

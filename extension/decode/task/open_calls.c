@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/task/open_calls.h"
+#include "decode/task/task.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "arch/arch.h"
 #include "core/kit.h"
 #include "decode/task/stack.h"
-#include "decode/task/task.h"
 
 #define MAX_FRAMES 4096
 /* shadow frames that the plain stack lacks (tail calls) between two that it has */

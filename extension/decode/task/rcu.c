@@ -8,14 +8,14 @@
  *	      blkd_tasks <-> C <-> B <-> A	readers that were preempted, the newest first
  *	                     gp_tasks -^	B and A began before the grace period
  */
-#include "decode/task/rcu.h"
+#include "decode/task/watchdog.h"
 
 #include <stdlib.h>
 
 #include "core/kit.h"
 #include "decode/figure.h"
 #include "decode/list.h"
-#include "decode/ran_on.h"
+#include "decode/printk.h"
 #include "decode/task/task.h"
 
 #define SEQ_STATE 3 /* of gp_seq: not 0 while one is in progress */

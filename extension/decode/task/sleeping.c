@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/task/sleeping.h"
+#include "decode/task/task.h"
 
 #include <stdio.h>
 #include <stdlib.h>

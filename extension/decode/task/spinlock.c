@@ -13,7 +13,7 @@
  *
  * In a virtual machine without help of its hypervisor, all just try until the word is 0 (x86: virt_spin_lock()).
  */
-#include "decode/task/spinlock.h"
+#include "decode/task/locks.h"
 
 #include "arch/arch.h"
 #include "core/reader.h"

@@ -6,7 +6,6 @@
 
 #include "arch/arch.h"
 #include "core/kit.h"
-#include "decode/task/kretprobe_return.h"
 #include "decode/task/task.h"
 
 /* NULL: this architecture's stacks are not understood here, they are scanned for what may be return addresses. */

@@ -12,7 +12,7 @@
  *
  *	words   | .. | slot[p] | registers of p | frame of p-1 .. | slot[p+1] | registers of p+1 | frame of p ..
  */
-#include "decode/task/stack_packet.h"
+#include "decode/task/stack.h"
 
 #include <string.h>
 
@@ -20,7 +20,6 @@
 #include "decode/net/skb/skb.h"
 #include "decode/net/sock/sock.h"
 #include "decode/slab.h"
-#include "decode/task/stack.h"
 
 #define ENTRY_ARGS 4 /* of a function: a packet is among the first */
 

@@ -13,7 +13,7 @@
 #include "core/kit.h"
 #include "core/reader.h"
 #include "decode/figure.h"
-#include "decode/ran_on.h"
+#include "decode/printk.h"
 #include "decode/task/task.h"
 
 #define STAMP_SHIFT 30

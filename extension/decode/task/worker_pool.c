@@ -4,15 +4,15 @@
  * when one comes into the empty pool. A worker that sleeps makes room for another: a pool stands still when one runs on
  * its CPU and does not stop, or when none can be made.
  */
-#include "decode/task/worker_pool.h"
+#include "decode/task/watchdog.h"
 
 #include <stdlib.h>
 
 #include "core/kit.h"
 #include "decode/figure.h"
-#include "decode/idr.h"
 #include "decode/list.h"
-#include "decode/ran_on.h"
+#include "decode/printk.h"
+#include "decode/tables.h"
 #include "decode/task/task.h"
 
 #define LIMIT_S 30 /* wq_watchdog_thresh, which kernels without the watchdog do not have */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/trace/comm.h"
+#include "decode/trace/event_format.h"
 
 #include <stdio.h>
 #include <stdlib.h>

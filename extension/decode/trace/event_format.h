@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "core/context.h"
+#include "decode/trace/ring_buffer.h"
 #include "model/event.h"
 
 /**
@@ -106,5 +107,43 @@ enum pk_status pk_graph_place(struct pk_ctx *ctx, const struct pk_event *event,
 /** EVENT as function-tracer entry (TRACE_FN). Errors as pk_graph_event(). */
 enum pk_status pk_function_event(struct pk_ctx *ctx, const struct pk_event *event, uint64_t *ret_ip,
 				 uint64_t *ret_parent_ip);
+
+/** comm of PID as the kernel's trace file prints it: from saved cmdlines, "<idle>" for 0, "<...>"
+ *  if not saved. PK_ABSENT: the trace is of the previous boot. BUF needs 17 bytes. */
+enum pk_status pk_comm_saved(struct pk_ctx *ctx, int32_t pid, char *buf, size_t size);
+
+typedef bool (*pk_comm_fn)(int32_t pid, const char *comm, void *arg); /* false stops */
+/** Visit every saved pid with its comm, as the file saved_cmdlines lists them. PK_ABSENT: none were
+ *  saved. */
+enum pk_status pk_comms_walk(struct pk_ctx *ctx, pk_comm_fn fn, void *arg);
+/** Where the comms are in memory: NR of them, 16 bytes each. */
+enum pk_status pk_comms_place(struct pk_ctx *ctx, uint64_t *ret_addr, uint32_t *ret_nr);
+/** Some pid's comm is in SLOT. The kernel does not clear those that it has not used yet: they have what their pages had. */
+bool pk_comms_uses(struct pk_ctx *ctx, uint32_t slot);
+
+/* Addresses of functions are translated to this boot (pk_last_boot_function()). */
+
+/** A complete function-tracer entry (TRACE_FN). */
+struct pk_function_call {
+	uint64_t ip; /* after the function's entry instruction (pk_arch.entry), if it has one */
+	uint64_t parent_ip; /* return address into the caller */
+	const uint8_t *args; /* func-args: register words, borrowed from the event; NULL: none */
+	uint32_t nr_args;
+};
+
+/** EVENT as a call. PK_ABSENT: another type. PK_CORRUPT: too short for its type. */
+enum pk_status pk_function_call(struct pk_ctx *ctx, const struct pk_event *event,
+				struct pk_function_call *ret_call);
+/** As pk_graph_event(), with FUNC translated to this boot. */
+enum pk_status pk_graph_call(struct pk_ctx *ctx, const struct pk_event *event,
+			     struct pk_graph_event *ret_graph);
+/** EVENT as a kernel stack (TRACE_STACK): addresses as recorded, one word each, innermost first,
+ *  borrowed from the event. They end with the record, or at an address of all ones. PK_ABSENT:
+ *  another type. PK_CORRUPT: too short for its type. */
+enum pk_status pk_stack_event(struct pk_ctx *ctx, const struct pk_event *event,
+			      const uint8_t **ret_callers, uint32_t *ret_nr);
+/** Whether INSTANCE's function tracer has a filter (set_ftrace_filter). True if unknown, as for the
+ *  previous boot. */
+bool pk_functions_filtered(struct pk_ctx *ctx, const struct pk_instance *instance);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef PK_DECODE_EVENT_FORMAT_PRIVATE_H
 #define PK_DECODE_EVENT_FORMAT_PRIVATE_H
 
-#include "core/cycle.h"
+#include "core/kit.h"
 #include "decode/trace/event_format.h"
 
 /* Private to the files on event formats. */

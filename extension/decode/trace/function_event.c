@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/trace/function_event.h"
-
 #include "decode/trace/event_format.h"
-#include "decode/trace/last_boot.h"
+
+#include "decode/trace/clock.h"
 
 #define FTRACE_REGS_MAX_ARGS 6 /* a #define: raw argument words of one call */
 

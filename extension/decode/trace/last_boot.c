@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/trace/last_boot.h"
+#include "decode/trace/clock.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/trace/loser_tree.h"
+#include "decode/trace/ring_buffer_order.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "decode/address_set.h"
+#include "decode/list.h"
 #include "decode/trace/event_format.h"
 
 #define LL(x) ((unsigned long long)(x))

@@ -7,9 +7,9 @@
 
 #include "core/kit.h"
 #include "core/reader.h"
-#include "decode/address_set.h"
+#include "decode/list.h"
 #include "model/event.h"
-#include "model/instance.h"
+#include "model/tracing.h"
 
 struct pk_instance_iter {
 	struct pk_ctx *ctx;

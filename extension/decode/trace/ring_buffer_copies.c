@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/trace/ring_buffer_copies.h"
+#include "decode/trace/ring_buffer_order.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "core/cycle.h"
 
 /*
  * The pages of one CPU's buffer.

@@ -2,10 +2,9 @@
 #ifndef PK_DECODE_RING_BUFFER_TRACE_H
 #define PK_DECODE_RING_BUFFER_TRACE_H
 
-#include "decode/trace/loser_tree.h"
-#include "decode/trace/ring_buffer_copies.h"
-#include "decode/trace/ring_buffer_pages.h"
 #include "decode/trace/ring_buffer.h"
+#include "decode/trace/ring_buffer_order.h"
+#include "decode/trace/ring_buffer_pages.h"
 #include "decode/trace/sub_buffer.h"
 
 /* Private to the ring buffer's files: struct pk_trace, and the reader of one CPU. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/trace/sched_clock.h"
+#include "decode/trace/clock.h"
 
 #define MAX_AGE_NS 20000000000ull /* NTP slews by 500 ppm at most: 10 ms in this time */
 

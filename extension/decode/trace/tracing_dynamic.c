@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kit.h"
-#include "decode/trace/tracing_setup.h"
+#include "decode/trace/tracing.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

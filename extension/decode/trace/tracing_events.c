@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "decode/list.h"
-#include "decode/trace/tracing_setup.h"
+#include "decode/trace/tracing.h"
 
 #define MAX_DAMAGED 8 /* triggers of one event */
 

@@ -6,7 +6,7 @@
 
 #include "core/kit.h"
 #include "decode/list.h"
-#include "decode/trace/tracing_setup.h"
+#include "decode/trace/tracing.h"
 
 /* Up to 3.13 there was one filter for all: it is listed with the top instance. */
 static enum pk_status ops_of(struct pk_ctx *ctx, const struct pk_instance *instance,

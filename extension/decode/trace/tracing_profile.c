@@ -7,7 +7,7 @@
  *
  * index counts a page's records in use. time and time_squared are there with function_graph only.
  */
-#include "decode/trace/tracing_profile.h"
+#include "decode/trace/tracing.h"
 
 #include <stdlib.h>
 #include <string.h>

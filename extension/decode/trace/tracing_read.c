@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/trace/tracing_read.h"
+#include "decode/trace/tracing.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/trace/tracing_profile.h"
-#include "decode/trace/tracing_setup.h"
 
 #define MAX_NOTES 8
 

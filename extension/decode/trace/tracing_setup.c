@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Tracers, their options, and the switches of all tracing; see tracing_events.c and tracing_filters.c for
  * what is set on events and on functions. */
-#include "decode/trace/tracing_setup.h"
+#include "decode/trace/tracing.h"
 
 #include <string.h>
 

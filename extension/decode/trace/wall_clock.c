@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/trace/wall_clock.h"
+#include "decode/trace/clock.h"
 
 #define SEQCOUNT_SIZE 4 /* bytes, where nothing tells */
 #define TIMEKEEPER_ALIGN 8 /* it has 64-bit members */

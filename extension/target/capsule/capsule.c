@@ -153,7 +153,7 @@ static enum pk_status look_up(struct pk_target *target, struct pk_bytes *key, st
 	return status;
 }
 
-static enum pk_status ask_text(struct pk_target *target, enum pk_answer kind, const char *text,
+static enum pk_status ask_text(struct pk_target *target, enum pk_question kind, const char *text,
 			       struct pk_view *view)
 {
 	struct pk_bytes key = {0};
@@ -163,7 +163,7 @@ static enum pk_status ask_text(struct pk_target *target, enum pk_answer kind, co
 	return look_up(target, &key, view);
 }
 
-static enum pk_status ask_number(struct pk_target *target, enum pk_answer kind, uint64_t number,
+static enum pk_status ask_number(struct pk_target *target, enum pk_question kind, uint64_t number,
 				 unsigned size, struct pk_view *view)
 {
 	struct pk_bytes key = {0};

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "target/capsule/edit.h"
-
 #include "target/capsule/opened.h"
 
 void pk_capsule_edit(struct pk_target *target, uint64_t addr, uint64_t len, pk_capsule_edit_fn fn,

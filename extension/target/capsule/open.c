@@ -21,7 +21,6 @@
 #include <zstd_errors.h>
 
 #include "target/capsule/opened.h"
-#include "target/capsule/stranger.h"
 #include "target/capsule/wire.h"
 
 /* A capsule being opened, and where to put the error. */

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "target/capsule/recorder.h"
+#include "target/capsule/record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/hash.h"
-#include "target/capsule/record.h"
 
 #define MAX_FAILED_READ (16u << 20) /* longer ones are a decoder's mistake: the rest is lost */
 
@@ -285,7 +284,7 @@ static bool worth_keeping(enum pk_status status)
 }
 
 /* The key of a question about one or two texts. */
-static struct pk_bytes text_key(enum pk_answer kind, const char *first, const char *second)
+static struct pk_bytes text_key(enum pk_question kind, const char *first, const char *second)
 {
 	struct pk_bytes bytes = {0};
 
@@ -298,7 +297,7 @@ static struct pk_bytes text_key(enum pk_answer kind, const char *first, const ch
 	return bytes;
 }
 
-static struct pk_bytes number_key(enum pk_answer kind, uint64_t number, unsigned size)
+static struct pk_bytes number_key(enum pk_question kind, uint64_t number, unsigned size)
 {
 	struct pk_bytes bytes = {0};
 

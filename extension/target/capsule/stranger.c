@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Files that people bring for a dump: each is known by its first bytes, and answered with what to do. */
-#include "target/capsule/stranger.h"
+#include "target/capsule/opened.h"
 
 #include <stdio.h>
 #include <string.h>

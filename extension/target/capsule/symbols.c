@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "target/capsule/symbols.h"
+#include "target/capsule/opened.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -24,11 +24,11 @@
  *	"MEMO"  the bytes of the ranges with status 0, end to end
  *	"ANSW"  { u32 key_len; u32 value_len; key; value } sorted by key (memcmp, shorter first),
  *	        each key once: all answers except memory and those that SYMS gives
- *	"SYMS"  every symbol, see symbols.h; the oldest capsules lack it
+ *	"SYMS"  every symbol, see opened.h; the oldest capsules lack it
  *	"FILL"  noise: a file that compresses too well would be rejected as a bomb. Readers skip it
  *
  * Integers are little-endian, except in keys: there they are big-endian, so that keys sort as
- * numbers do. A key begins with a letter for its question (enum pk_answer). A value begins with one
+ * numbers do. A key begins with a letter for its question (enum pk_question). A value begins with one
  * byte of status (enum pk_status); the answer follows only if that is 0.
  */
 #define PK_CAPSULE_FORMAT 1
@@ -56,7 +56,7 @@ static inline uint64_t pk_capsule_kept_max(uint64_t file_size)
 	return PK_CAPSULE_FLOOR + PK_CAPSULE_RATIO * file_size;
 }
 
-enum pk_answer {
+enum pk_question {
 	PK_ANSWER_SYMBOL_AT =
 		'A', /* be64 start: symbol whose range holds it; negative: that byte */
 	PK_ANSWER_CPUMASK = 'C', /* u8 kind: u32 nr_words, u64 words */

@@ -7,9 +7,8 @@
 #include <zstd.h>
 
 #include "core/kit.h"
+#include "target/capsule/opened.h"
 #include "target/capsule/record.h"
-#include "target/capsule/recorder.h"
-#include "target/capsule/symbols.h"
 
 /* In every manifest: which of other people's data a capsule contains. */
 static const char privacy[] = "Holds kernel memory that the decoders read, byte for byte: trace "
@@ -160,7 +159,7 @@ static bool plan_memory(struct plan *plan, const struct pk_recorder *rec)
 static json_t *answers_by_kind(const struct plan *plan)
 {
 	static const struct {
-		enum pk_answer kind;
+		enum pk_question kind;
 		const char *name;
 	} kinds[] = {
 		{PK_ANSWER_SYMBOL_AT, "symbols_by_address"},

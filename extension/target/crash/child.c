@@ -9,12 +9,11 @@
 #include <unistd.h>
 
 #include "core/kit.h"
-#include "defs.h"
 #include "core/printable.h"
+#include "defs.h"
 #include "target/crash/crash.h"
 #include "target/crash/gdb.h"
 #include "target/crash/internal.h"
-#include "target/crash/words.h"
 
 /*
  * One command, one child process. Reasons and costs: docs/decisions/0001-child-per-command.md.

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "core/kit.h"
-#include "kernel/registers.h"
+#include "kernel/kernel.h"
 #include "target/crash/internal.h"
 
 /*

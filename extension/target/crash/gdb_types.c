@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "target/crash/gdb_types.h"
+#include "target/crash/gdb.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -9,7 +9,6 @@
 
 #include "core/kit.h"
 #include "kernel/btf.h"
-#include "target/crash/gdb.h"
 
 /*
  * One `ptype /o` a struct, kept as a tree. gdb prints (10 and 16 differ in the width of columns; the

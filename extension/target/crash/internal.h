@@ -103,4 +103,11 @@ struct pk_crash_command;
  *  own commands do. */
 void pk_crash_run_command(const struct pk_crash_command *command, struct pk_crash *crash);
 
+/**
+ * crash splits a line at blanks, and knows double quotes only at the beginning of a word: this puts
+ * quoted words together as a shell does. ARGV, with room for ARGC words, gets the new words, which
+ * are never freed. Returns their number; -1: an open quote, or no memory (*RET_WHY says which).
+ */
+int pk_crash_words(int argc, char **argv, const char **ret_why);
+
 #endif

@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "defs.h"
-#include "kernel/build_id.h"
-#include "kernel/registers.h"
+#include "kernel/kernel.h"
 #include "target/crash/internal.h"
 
 struct note {

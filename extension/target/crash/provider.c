@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "kernel/kernel.h"
-#include "target/crash/gdb_types.h"
+#include "target/crash/gdb.h"
 #include "target/crash/internal.h"
 
 static const struct pk_provider_ops ops = {

@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <sys/wait.h>
 
+#include "kernel/page_cache.h"
 #include "target/crash/internal.h"
-#include "kernel/thread.h"
 
 /*
  * A command's process has sent its exit code, and the kernel tears its address space down, which is

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <stdarg.h>
 
-#include "defs.h"
 #include "core/printable.h"
+#include "defs.h"
 #include "target/crash/crash.h"
 #include "target/crash/internal.h"
 

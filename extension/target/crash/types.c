@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "defs.h"
-#include "kernel/build_id.h"
+#include "kernel/kernel.h"
 #include "target/crash/gdb.h"
-#include "target/crash/gdb_types.h"
 #include "target/crash/internal.h"
 
 /* Types from gdb, for kernels and modules without BTF in the dump. */

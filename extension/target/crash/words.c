@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "target/crash/words.h"
+#include "target/crash/internal.h"
 
 #include <stdlib.h>
 #include <string.h>

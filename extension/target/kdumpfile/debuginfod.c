@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* The library is loaded on demand: it brings an HTTP client, which few need. */
-#include "target/kdumpfile/debuginfod.h"
+#include "target/kdumpfile/vmlinux.h"
 
 #include <dlfcn.h>
 #include <elfutils/debuginfod.h>

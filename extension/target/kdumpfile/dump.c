@@ -12,9 +12,7 @@
 
 #include "arch/arch.h"
 #include "core/kit.h"
-#include "kernel/registers.h"
-#include "target/kdumpfile/cut.h"
-#include "target/kdumpfile/mapped.h"
+#include "kernel/kernel.h"
 
 #define MAX_FAULTS 2000 /* each page that is at fault has two */
 #define CACHED_BY_LIBRARY 32 /* pages, and pages of page tables, that one read holds at a time */

@@ -2,20 +2,24 @@
 #ifndef PK_TARGET_KDUMPFILE_DUMP_H
 #define PK_TARGET_KDUMPFILE_DUMP_H
 
+#include <libkdumpfile/kdumpfile.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/status.h"
+#include "kernel/kernel.h"
+#include "kernel/page_cache.h"
+#include "target/kdumpfile/kdumpfile.h"
+#include "target/kdumpfile/own_note.h"
+
 /*
  * Whatever the file's format, libkdumpfile gives its pages by kernel address, and its headers'
  * contents as attributes. A context belongs to one thread. The one that reads ahead has its own
  * instead of a clone, whose locks a fault in the other context could leave held.
  */
-
-#include <libkdumpfile/kdumpfile.h>
-#include <pthread.h>
-#include <stdatomic.h>
-
-#include "kernel/kernel.h"
-#include "kernel/page_cache.h"
-#include "target/kdumpfile/kdumpfile.h"
-#include "target/kdumpfile/own_note.h"
 
 #define PK_KDUMP_KEY 64 /* bytes of the name of an attribute */
 #define PK_KDUMP_MAX_PHYS (1ull << 46) /* bytes of memory, at most */
@@ -85,5 +89,72 @@ enum pk_status pk_kdump_regs(struct pk_kdumpfile *dump, unsigned cpu, struct pk_
 /** For a dump without VMCOREINFO, the kernel's own in its memory. */
 enum pk_status pk_kdump_find_note(struct pk_kdumpfile *dump, const char *path, char *error,
 				  size_t size);
+
+/**
+ * The file FD, opened as CTX, ends before its last page does: a full disk, a broken transfer.
+ * libkdumpfile reads zeros there for pages stored uncompressed.
+ */
+bool pk_kdumpfile_is_cut(kdump_ctx_t *ctx, int fd);
+/** The size of FD's notes exceeds that of any machine: libkdumpfile would allocate that much
+ *  memory. */
+bool pk_kdumpfile_is_inflated(int fd);
+/**
+ * Offset of a descriptor in FD, opened as CTX, of a page whose stored size exceeds a page; 0: none.
+ * ALONE: FD is not part of a split dump. makedumpfile writes none, because it stores a page that
+ * does not compress as it is. libkdumpfile up to 0.5.3 writes those bytes into a buffer of one
+ * page, and past its end.
+ */
+uint64_t pk_kdumpfile_large_page(kdump_ctx_t *ctx, int fd, bool alone);
+/** libkdumpfile reads FD's header differently than we do: as a 32-bit one, or in the other byte
+ *  order. */
+bool pk_kdumpfile_has_two_readings(kdump_ctx_t *ctx, int fd);
+/** FD is one file of a dump that makedumpfile split. */
+bool pk_kdumpfile_is_part(int fd);
+/** The NR files, of which PATHS are the names, are those that makedumpfile split one dump into: of one crash, all of
+ *  them, and each once. They are put in order of their pages, for libkdumpfile finds
+ *  none if the first file has none. False: WHY says of which file it is not so. */
+bool pk_kdumpfile_are_parts(int *fds, char *const *paths, unsigned nr, char *why, size_t size);
+bool pk_is_zero(const void *buf, size_t len);
+
+/**
+ * What `makedumpfile -F` writes to a pipe: pieces of a dump, each with its offset. libkdumpfile
+ * reads this format since 0.5.3, and not for every kind of dump. So the pieces are written to a
+ * file of our own, which has no name and disappears with its descriptor.
+ */
+
+/** FD starts like such a stream; its position is kept. */
+bool pk_flattened_is(int fd);
+/** Put the pieces of FD in order. *RET_FD is the caller's to close. PK_CORRUPT: the stream ends too
+ *  early, or an offset is impossible. PK_IO: no space in TMPDIR. On failure ERROR (SIZE bytes) says
+ *  why. */
+enum pk_status pk_flattened_rearrange(int fd, int *ret_fd, char *error, size_t size);
+
+/**
+ * /proc/kcore: the running kernel's memory by virtual address, as an ELF file whose segments give
+ * the offset of each range. Reads bypass every cache, because memory changes.
+ */
+struct pk_kcore;
+
+/** FD, opened as PATH, is /proc/kcore (and not /proc/vmcore, which is dead). */
+bool pk_kcore_is(int fd, const char *path);
+/** FD is borrowed. NULL: not such a file, or out of memory. */
+struct pk_kcore *pk_kcore_create(int fd);
+/** NULL is fine. */
+void pk_kcore_destroy(struct pk_kcore *kcore);
+/** LEN bytes at ADDR, all or nothing. */
+bool pk_kcore_read(const struct pk_kcore *kcore, uint64_t addr, void *buf, size_t len);
+
+/**
+ * libkdumpfile may map the NR files FDS. It reads a mapped file in about half the time: of a file
+ * that it reads, it keeps a thousand buffers, which it searches linearly, several times a page.
+ * False where address space is limited, because mappings would use it up.
+ */
+bool pk_mapped_may(const int *fds, unsigned nr);
+/**
+ * Takes what was touched of mapped files out of this process' memory, if that is much: for each page that is
+ * touched the kernel maps sixteen, and counts them until the mapping ends. They stay in the page
+ * cache, and threads may read them meanwhile, but not map or unmap files.
+ */
+void pk_mapped_give_back(void);
 
 #endif

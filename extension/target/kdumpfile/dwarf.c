@@ -8,7 +8,7 @@
  * Until then they wait in a queue, so that a chain of structs that point to each other needs no
  * recursion.
  */
-#include "target/kdumpfile/dwarf.h"
+#include "target/kdumpfile/vmlinux.h"
 
 #include <dwarf.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #define _FILE_OFFSET_BITS 64
-#include "target/kdumpfile/flattened.h"
+#include "target/kdumpfile/dump.h"
 
 #include <endian.h>
 #include <errno.h>

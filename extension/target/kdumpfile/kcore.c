@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "target/kdumpfile/kcore.h"
+#include "target/kdumpfile/dump.h"
 
 #include <gelf.h>
 #include <linux/magic.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "target/kdumpfile/made_note.h"
+#include "target/kdumpfile/own_note.h"
 
 #include <stdio.h>
 #include <stdlib.h>

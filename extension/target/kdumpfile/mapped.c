@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "target/kdumpfile/mapped.h"
+#include "target/kdumpfile/dump.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * A module is a relocatable object, and so is the file with its debuginfo: libdwfl applies the relocations of
  * .debug_info, of which libdw alone knows nothing.
  */
-#include "target/kdumpfile/module_file.h"
+#include "target/kdumpfile/vmlinux.h"
 
 #include <elfutils/libdwfl.h>
 #include <fcntl.h>
@@ -12,8 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel/build_id.h"
-#include "target/kdumpfile/dwarf.h"
+#include "kernel/kernel.h"
 
 bool pk_module_file_is(const char *path)
 {

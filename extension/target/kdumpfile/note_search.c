@@ -10,7 +10,7 @@
 
 #include "arch/arch.h"
 #include "core/printable.h"
-#include "target/kdumpfile/made_note.h"
+#include "target/kdumpfile/own_note.h"
 
 #define MAX_CPUS 4096 /* whose registers are looked at */
 #define SMALLEST_PAGE 24 /* bytes of a file for one: a descriptor, of a page that it shares */

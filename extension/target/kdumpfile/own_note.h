@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "target/kdumpfile/vmlinux.h"
+
 /**
  * VMCOREINFO where the kernel keeps it ready for kdump: an ELF note in its own memory, at the begin of a page since 4.13
  * ("kexec: move vmcoreinfo out of the kernel's .bss section"; before, anywhere there). A dump that a hypervisor took has it there
@@ -52,5 +54,13 @@ typedef bool (*pk_frame_fn)(void *arg, uint64_t page, uint64_t begin, struct pk_
 void pk_frames_each(const struct pk_frames *frames, pk_frame_fn fn, void *arg,
 		    struct pk_own_notes *found);
 void pk_own_notes_deinit(struct pk_own_notes *found);
+
+/**
+ * What VMCOREINFO would say of an x86-64 kernel that keeps none, by its VMLINUX, which is not placed yet: wherever FRAMES have that
+ * build's linux_banner, the image lies around it, and its variable phys_base says at which addresses it runs. Adds to
+ * FOUND as pk_own_notes_find() does; each note's address is the banner's.
+ */
+void pk_made_notes_find(const struct pk_frames *frames, struct pk_vmlinux *vmlinux,
+			struct pk_own_notes *found);
 
 #endif

@@ -12,12 +12,6 @@
 
 #include "arch/arch.h"
 #include "core/kit.h"
-#include "target/kdumpfile/cut.h"
-#include "target/kdumpfile/debuginfod.h"
-#include "target/kdumpfile/flattened.h"
-#include "target/kdumpfile/kcore.h"
-#include "target/kdumpfile/mapped.h"
-#include "target/kdumpfile/module_file.h"
 #include "target/kdumpfile/vmlinux.h"
 
 static struct pk_kdumpfile *kdumpfile_of(struct pk_provider *provider)

@@ -12,9 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel/build_id.h"
 #include "kernel/kernel.h"
-#include "target/kdumpfile/dwarf.h"
 
 #define MAX_SYMBOLS (4u << 20)
 

@@ -2,6 +2,11 @@
 #ifndef PK_TARGET_KDUMPFILE_VMLINUX_H
 #define PK_TARGET_KDUMPFILE_VMLINUX_H
 
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/status.h"
 #include "core/target.h"
 
 /**
@@ -37,5 +42,35 @@ enum pk_status pk_vmlinux_btf(struct pk_vmlinux *vmlinux, void **ret_data, size_
 /** As in struct pk_target_ops. */
 enum pk_status pk_vmlinux_functions_of_file(struct pk_vmlinux *vmlinux, const char *file,
 					    pk_symbol_fn fn, void *arg);
+
+/**
+ * The types in DWARF, as BTF in the byte order of the machine: all structs, unions, enums and typedefs with a name, each
+ * once for its name and size, and what they are made of. Functions are left out. *RET_DATA (*RET_LEN bytes) comes
+ * from malloc(). PK_ABSENT: there are no types. PK_LIMIT: more than a kernel has. PK_NOMEM.
+ */
+enum pk_status pk_dwarf_to_btf(Dwarf *dwarf, void **ret_data, size_t *ret_len);
+
+/**
+ * Fetch the vmlinux with the build-id ID (hexadecimal) from the servers in $DEBUGINFOD_URLS, or
+ * take it from libdebuginfod's cache. *RET_PATH is owned by the caller. On failure ERROR (SIZE
+ * bytes) says why: PK_UNSUPPORTED (no library), PK_ABSENT (no server named, or none has it), PK_IO.
+ * Progress goes to stderr if that is a terminal.
+ */
+enum pk_status pk_debuginfod_find(const char *id, char **ret_path, char *error, size_t size);
+
+/** A module's debuginfo, in addition to a dump: for kernels that keep no BTF of their modules. */
+struct pk_module_file {
+	const char *path; /* borrowed */
+	char name[PK_MODULE_NAME_MAX]; /* as in /proc/modules */
+	char id[72]; /* build ID in hexadecimal; "" if there is none */
+};
+
+/** PATH is an object that is not linked yet, as modules are. */
+bool pk_module_file_is(const char *path);
+/** Name and build ID of the module in PATH. */
+void pk_module_file_read(const char *path, struct pk_module_file *ret_file);
+/** The types in the DWARF of the module in PATH, as BTF of its own. *RET_DATA (*RET_LEN bytes) comes from
+ *  malloc(). PK_ABSENT: there are none. PK_LIMIT, PK_NOMEM: as pk_dwarf_to_btf(). */
+enum pk_status pk_module_file_btf(const char *path, void **ret_data, size_t *ret_len);
 
 #endif

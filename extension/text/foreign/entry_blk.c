@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decode/trace/comm.h"
+#include "decode/trace/event_format.h"
 
 #define HAS_CGROUP (1u << 8) /* __BLK_TA_CGROUP, __BLK_TN_CGROUP */
 #define MESSAGE (2u | 1u << 26) /* BLK_TN_MESSAGE */

@@ -6,7 +6,7 @@
  * Some commands' texts changed between releases (5.10 has no fabrics authentication, 6.x names reservation
  * types, ..): nothing in a dump tells which text it was, so those are refused.
  */
-#include "text/helpers.h"
+#include "text/private.h"
 
 #define COMMAND_BYTES 24
 

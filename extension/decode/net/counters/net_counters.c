@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "decode/figure.h"
-#include "decode/net/device/netns.h"
+#include "decode/net/device/net_device.h"
 
 #define MAX_PROTOS 64 /* PROTO_INUSE_NR */
 #define INT 4

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "decode/list.h"
-#include "decode/net/device/net_lists.h"
+#include "decode/net/device/net_device.h"
 
 #define UNTAGGED 4 /* BRIDGE_VLAN_INFO_* */
 #define BRENTRY 32 /* of a bridge's: it is in the VLAN itself */

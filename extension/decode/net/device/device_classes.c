@@ -11,7 +11,6 @@
 #include "decode/figure.h"
 #include "decode/list.h"
 #include "decode/net/device/device_private.h"
-#include "decode/net/device/qdisc.h"
 
 #define MAX_CLASSES 65536 /* what the minor number can tell apart */
 #define MAX_BUCKETS (1u << 17)

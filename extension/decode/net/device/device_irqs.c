@@ -15,9 +15,8 @@
 
 #include "core/kit.h"
 #include "decode/figure.h"
-#include "decode/idr.h"
-#include "decode/maple.h"
 #include "decode/net/device/net_device.h"
+#include "decode/tables.h"
 
 #define MAX_IRQS 65536 /* of one device */
 #define MAX_ACTIONS 64 /* that share a line */

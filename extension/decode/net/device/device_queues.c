@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/address_set.h"
 #include "decode/figure.h"
 #include "decode/list.h"
 #include "decode/net/device/device_private.h"

@@ -4,7 +4,7 @@
  * device calls dev_hold() (netdev_hold()) once for each pointer. This file finds the holders in the lists that the kernel itself
  * walks when it removes the device.
  */
-#include "decode/net/device/device_refs.h"
+#include "decode/net/device/device.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +13,6 @@
 #include "decode/figure.h"
 #include "decode/list.h"
 #include "decode/net/device/net_device.h"
-#include "decode/net/device/netns.h"
-#include "decode/net/device/ref_tracker.h"
-#include "decode/net/route/neighbour.h"
 #include "decode/net/route/route.h"
 
 #define INT 4

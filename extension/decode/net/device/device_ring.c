@@ -10,7 +10,7 @@
  *	ifb		ifb_dev_private.tx_private[].rq, .tq
  *	wireguard	wg_device.peer_list -> queues of struct wg_peer (device_ring_wireguard.c)
  */
-#include "decode/net/device/device_ring.h"
+#include "decode/net/device/device.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,9 +19,8 @@
 
 #include "core/kit.h"
 #include "decode/figure.h"
-#include "decode/net/device/device_ring_private.h"
+#include "decode/net/device/device_private.h"
 #include "decode/net/skb/skb.h"
-#include "decode/net/skb/skb_list.h"
 #include "decode/slab.h"
 
 #define MAX_QUEUES 4096

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "decode/figure.h"
-#include "decode/net/device/device_ring_private.h"
+#include "decode/net/device/device_private.h"
 
 #define MAX_PAIRS 32768 /* virtqueue pairs that the specification allows */
 #define MAX_NUM 32768 /* entries of a queue */

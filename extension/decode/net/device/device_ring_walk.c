@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/figure.h"
-#include "decode/net/device/device_ring_private.h"
+#include "decode/net/device/device_private.h"
 #include "decode/net/skb/skb.h"
 #include "decode/slab.h"
 

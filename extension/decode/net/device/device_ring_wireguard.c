@@ -14,10 +14,9 @@
  */
 #include "core/hash.h"
 #include "core/kit.h"
-#include "decode/address_set.h"
 #include "decode/list.h"
-#include "decode/net/device/device_ring_private.h"
-#include "decode/net/skb/skb_list.h"
+#include "decode/net/device/device_private.h"
+#include "decode/net/skb/skb.h"
 
 #define MAX_QUEUED 65536 /* MAX_QUEUED_PACKETS is 1024 */
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/net/device/device_said.h"
+#include "decode/net/device/device.h"
 
 #include <stdio.h>
 #include <stdlib.h>

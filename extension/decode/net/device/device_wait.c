@@ -9,7 +9,7 @@
  * The list's head lies in the function's frame, DEV in it or in what the functions that it called have saved. The worker
  * that ends namespaces, of which there is one, gets there through cleanup_net().
  */
-#include "decode/net/device/device_wait.h"
+#include "decode/net/device/device.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 #include "core/kit.h"
 #include "decode/list.h"
 #include "decode/slab.h"
-#include "decode/task/lock_wait.h"
+#include "decode/task/locks.h"
 #include "decode/task/stack.h"
 #include "decode/task/task.h"
 

@@ -18,10 +18,9 @@
 
 #include "core/hash.h"
 #include "core/kit.h"
-#include "decode/address_set.h"
 #include "decode/figure.h"
-#include "decode/net/device/qdisc.h"
-#include "decode/trace/wall_clock.h"
+#include "decode/list.h"
+#include "decode/trace/clock.h"
 
 #define MAX_SCHEDULED 65536 /* qdiscs on the lists of all CPUs */
 #define MAX_DEPTH 64 /* of qdiscs below each other */

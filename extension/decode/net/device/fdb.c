@@ -11,7 +11,7 @@
 
 #include "decode/figure.h"
 #include "decode/list.h"
-#include "decode/net/device/net_lists.h"
+#include "decode/net/device/net_device.h"
 
 #define ETHERNET 1 /* ARPHRD_ETHER */
 #define NTF_SELF 0x02

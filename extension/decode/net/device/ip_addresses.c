@@ -7,10 +7,10 @@
  */
 #include <string.h>
 
-#include "core/cycle.h"
+#include "core/kit.h"
 #include "decode/figure.h"
 #include "decode/list.h"
-#include "decode/net/device/net_lists.h"
+#include "decode/net/device/net_device.h"
 
 #define FOREVER UINT32_MAX /* INFINITY_LIFE_TIME */
 #define PERMANENT 0x80 /* IFA_F_PERMANENT */

@@ -3,7 +3,7 @@
  * net_device.ip_ptr	in_device, its addresses chained by ifa_next
  * net_device.ip6_ptr	inet6_dev, its addresses in a list
  */
-#include "decode/net/device/net_address.h"
+#include "decode/net/device/net_device.h"
 
 #include "decode/list.h"
 

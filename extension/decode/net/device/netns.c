@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/net/device/netns.h"
+#include "decode/net/device/net_device.h"
 
 #include "decode/figure.h"
 

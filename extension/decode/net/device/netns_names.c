@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/net/device/netns_names.h"
+#include "decode/net/device/net_device.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/cycle.h"
 #include "core/kit.h"
 #include "core/reader.h"
 #include "decode/list.h"
-#include "decode/net/device/netns.h"
-#include "decode/task/cgroup.h"
 #include "decode/task/task.h"
 
 #define MAX_NETS 65536

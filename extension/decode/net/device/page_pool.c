@@ -7,17 +7,16 @@
  *
  * A pool that is destroyed stays there until its last page has come back.
  */
-#include "decode/net/device/page_pool.h"
+#include "decode/net/device/device.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/kit.h"
 #include "decode/figure.h"
-#include "decode/idr.h"
 #include "decode/net/device/net_device.h"
-#include "decode/net/skb/skb_list.h"
-#include "decode/rhashtable.h"
+#include "decode/net/skb/skb.h"
+#include "decode/tables.h"
 
 #define MAX_POOLS 65536
 

@@ -9,16 +9,15 @@
  *			defer_list	to be enqueued by the CPU that holds the lock (6.19 and later)
  *			privdata	what the discipline keeps
  */
-#include "decode/net/device/qdisc.h"
+#include "decode/net/device/device.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/address_set.h"
 #include "decode/list.h"
-#include "decode/net/skb/skb_list.h"
+#include "decode/net/skb/skb.h"
 
 #define MAX_PACKETS (1u << 22)
 #define MAX_QDISCS (1u << 20)

@@ -4,14 +4,14 @@
  * reference to a device or namespace has an object on a list, with the stack of who took it. Once put it waits, with the stack of
  * who did, on a second list, so that it is seen if it is put again. Both counters of what has no object begin at 1.
  */
-#include "decode/net/device/ref_tracker.h"
+#include "decode/net/device/device.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/kit.h"
 #include "decode/list.h"
-#include "decode/stack_depot.h"
+#include "decode/slab.h"
 
 #define MAX_STACKS 256
 #define REFCOUNT_BROKEN (1u << 31) /* refcount_t: it went below 0, and was saturated */

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/net/device/softnet.h"
+#include "decode/net/device/device.h"
 
 #include <string.h>
 
-#include "decode/address_set.h"
 #include "decode/list.h"
 #include "decode/net/device/net_device.h"
 

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/net/device/netns.h"
-#include "model/tuple.h"
+#include "decode/net/device/net_device.h"
+#include "model/figure.h"
 #include "protocol/protocol.h"
 
 enum { STATE_DEAD = 5, UDP_ENCAP_ESPINUDP = 2 };

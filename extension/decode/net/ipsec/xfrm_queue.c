@@ -6,9 +6,9 @@
  */
 #include "decode/net/ipsec/xfrm.h"
 
-#include "decode/net/device/netns.h"
-#include "decode/net/skb/skb_list.h"
-#include "model/tuple.h"
+#include "decode/net/device/net_device.h"
+#include "decode/net/skb/skb.h"
+#include "model/figure.h"
 
 struct walk {
 	struct pk_xfrm_policy policy;

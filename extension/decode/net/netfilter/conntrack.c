@@ -7,7 +7,7 @@
  * A packet is looked up by the tuple that it has before NAT changes it. So what a socket sends finds its entry by that very
  * tuple, be it the original direction's (the socket began the connection) or the reply's.
  */
-#include "decode/net/netfilter/conntrack.h"
+#include "decode/net/netfilter/netfilter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +15,9 @@
 #include "core/hash.h"
 #include "core/kit.h"
 #include "core/reader.h"
-#include "decode/address_set.h"
 #include "decode/figure.h"
-#include "decode/net/device/netns.h"
+#include "decode/list.h"
+#include "decode/net/device/net_device.h"
 #include "protocol/protocol.h"
 
 #define MAX_NODES (1u << 23)

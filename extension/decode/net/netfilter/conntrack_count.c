@@ -8,8 +8,8 @@
 
 #include "core/hash.h"
 #include "core/reader.h"
-#include "decode/address_set.h"
-#include "decode/net/netfilter/conntrack.h"
+#include "decode/list.h"
+#include "decode/net/netfilter/netfilter.h"
 
 #define MAX_ENTRIES (1u << 22)
 #define INFO_MASK 7 /* NFCT_INFOMASK */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/net/netfilter/nf_hooks.h"
+#include "decode/net/netfilter/netfilter.h"
 
 enum pk_status pk_nf_hooks_read(struct pk_ctx *ctx, uint64_t net, uint8_t family, unsigned hook,
 				struct pk_nf_hook list[PK_NF_HOOKS_MAX], unsigned *ret_nr)

@@ -7,14 +7,14 @@
  *
  * Of the two a chain has one alone, or the same twice, unless its rules are just being changed.
  */
-#include "decode/net/netfilter/nft.h"
+#include "decode/net/netfilter/netfilter.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "decode/list.h"
-#include "decode/net/device/netns.h"
-#include "model/nft.h"
+#include "decode/net/device/net_device.h"
+#include "model/netfilter.h"
 
 #define BLOB_MAX (64u << 20)
 #define RULES_MAX 1000000

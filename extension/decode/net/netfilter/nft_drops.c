@@ -9,14 +9,13 @@
  *
  * Only the comparison of a register that was just filled is kept as a condition: fewer conditions prove less.
  */
-#include "decode/net/netfilter/nft_drops.h"
+#include "decode/net/netfilter/netfilter.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/kit.h"
 #include "decode/list.h"
-#include "decode/net/netfilter/nft.h"
 
 #define MAX_RULES 100000 /* looked at for one chain, those of jumps each time */
 #define MAX_JUMPS 16 /* NFT_JUMP_STACK_SIZE */

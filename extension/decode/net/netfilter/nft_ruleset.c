@@ -8,7 +8,7 @@
  * An expression is as long as its operations say, and has their type's name. All have a mask of the generations in which
  * they are not yet, or no longer, active. Of the expressions only the counters' data are read: in the others are addresses.
  */
-#include "decode/net/netfilter/nft.h"
+#include "decode/net/netfilter/netfilter.h"
 
 #include <string.h>
 
@@ -16,7 +16,7 @@
 #include "core/kit.h"
 #include "decode/figure.h"
 #include "decode/list.h"
-#include "decode/net/device/netns.h"
+#include "decode/net/device/net_device.h"
 
 #define MAX_NODES (1u << 22) /* of all lists together */
 #define NAME_SIZE 256 /* NFT_NAME_MAXLEN */

@@ -8,15 +8,14 @@
  *	nft_hash.table[buckets], nft_bitmap.list, nft_rbtree.root
  *	nft_pipapo.match.f[last].mt[rules] -> element; one may have several rules, which follow each other
  */
-#include "decode/net/netfilter/nft.h"
+#include "decode/net/netfilter/netfilter.h"
 
 #include <string.h>
 
 #include "core/kit.h"
 #include "decode/figure.h"
 #include "decode/list.h"
-#include "decode/rbtree.h"
-#include "decode/rhashtable.h"
+#include "decode/tables.h"
 
 #define MAX_BUCKETS (1u << 22)
 #define MAX_RULES (1u << 22)

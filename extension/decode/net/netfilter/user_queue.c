@@ -4,11 +4,11 @@
  * number that a program has bound. Packets wait on queue_list as struct nf_queue_entry, which remembers the hook that gave
  * them away.
  */
-#include "decode/net/netfilter/user_queue.h"
+#include "decode/net/netfilter/netfilter.h"
 
 #include "decode/figure.h"
 #include "decode/list.h"
-#include "decode/net/device/netns.h"
+#include "decode/net/device/net_device.h"
 #include "decode/net/skb/skb.h"
 
 #define MAX_BUCKETS 4096

@@ -8,15 +8,15 @@
  * A built-in chain begins at its hook's entry. A user's chain begins with an entry of the target ERROR, which has
  * its name, and is no rule; so does the end of all. The last entry of a chain is its policy, or its return.
  */
-#include "decode/net/netfilter/xtables.h"
+#include "decode/net/netfilter/netfilter.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/at_hand.h"
 #include "decode/list.h"
-#include "decode/net/device/netns.h"
+#include "decode/net/device/net_device.h"
+#include "decode/task/stack.h"
 
 #define RULES_SIZE_MAX (64u << 20)
 #define TARGET_OFFSET_MIN 8 /* bytes: a damaged entry is not as small as that */

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Neighbours and proxies as neigh_dump_info() lists them: neigh_table.nht, neigh_table.phash_buckets. */
-#include "decode/net/route/neigh.h"
+#include "decode/net/route/route.h"
 
 #include <string.h>
 
 #include "decode/list.h"
 #include "decode/net/device/net_device.h"
-#include "decode/net/route/neighbour.h"
 
 #define PROXY_CHAINS 16 /* PNEIGH_HASHMASK + 1 */
 #define VALID 0xde /* NUD_VALID: it has an address */

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/net/route/neighbour.h"
+#include "decode/net/route/route.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "core/cycle.h"
+#include "core/kit.h"
 #include "decode/figure.h"
 #include "decode/list.h"
 #include "decode/net/device/net_device.h"
-#include "decode/net/skb/skb_list.h"
+#include "decode/net/skb/skb.h"
 
 #define MAX_SHIFT 20
 

@@ -11,11 +11,10 @@
 
 #include <string.h>
 
-#include "core/cycle.h"
 #include "core/kit.h"
-#include "decode/at_hand.h"
-#include "decode/net/device/netns.h"
-#include "decode/rbtree.h"
+#include "decode/net/device/net_device.h"
+#include "decode/tables.h"
+#include "decode/task/stack.h"
 
 #define MAX_ALIASES 16 /* of one prefix, with the same next hops */
 #define MAX_HOPS (1u << 16)

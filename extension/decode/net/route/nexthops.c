@@ -9,9 +9,9 @@
 
 #include "core/kit.h"
 #include "decode/net/device/net_device.h"
-#include "decode/net/route/routes.h"
-#include "decode/rbtree.h"
-#include "model/tuple.h"
+#include "decode/net/route/route.h"
+#include "decode/tables.h"
+#include "model/figure.h"
 
 #define MAX_MEMBERS (1u << 16) /* nexthops of a group: num_nh has 16 bits */
 #define MAX_HOPS 4096 /* of a route that are listed */

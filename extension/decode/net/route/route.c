@@ -12,10 +12,10 @@
 
 #include <string.h>
 
-#include "core/cycle.h"
-#include "decode/at_hand.h"
+#include "core/kit.h"
 #include "decode/list.h"
-#include "decode/net/device/netns.h"
+#include "decode/net/device/net_device.h"
+#include "decode/task/stack.h"
 
 #define KEY_BITS 32
 #define MAX_BITS 24

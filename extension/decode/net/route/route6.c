@@ -17,10 +17,10 @@
 #include <stdlib.h>
 
 #include "arch/arch.h"
-#include "core/cycle.h"
-#include "decode/at_hand.h"
+#include "core/kit.h"
 #include "decode/list.h"
-#include "decode/net/device/netns.h"
+#include "decode/net/device/net_device.h"
+#include "decode/task/stack.h"
 
 #define KEY_BITS 128
 #define RTN_RTINFO 4

@@ -5,12 +5,11 @@
  *	fib_alias {fa_dscp, fa_type, tb_id, fa_slen} -> fib_info {metric, ..., fib_nh[] or nh}		IPv4
  *	fib6_info {..., fib6_nh[0] or nh}, and its siblings						IPv6
  */
-#include "decode/net/route/routes.h"
+#include "decode/net/route/route.h"
 
 #include <string.h>
 
 #include "decode/figure.h"
-#include "decode/net/route/route.h"
 
 #define MAX_HOPS (1u << 16)
 #define MAX_SIBLINGS (1u << 16)

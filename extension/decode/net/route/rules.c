@@ -6,7 +6,7 @@
  */
 #include "core/kit.h"
 #include "decode/list.h"
-#include "decode/net/route/routes.h"
+#include "decode/net/route/route.h"
 
 #define FIB_RULE_INVERT 2
 #define DSCP_MASK 0xfc
@@ -20,7 +20,7 @@ static void device_name(struct pk_reader *r, uint64_t addr, char name[16])
 }
 
 /* What rules of IPv4 and IPv6 share: struct fib_rule. */
-static void common_read(struct pk_reader *r, uint64_t addr, struct pk_rule *rule)
+static void common_read(struct pk_reader *r, uint64_t addr, struct pk_fib_rule *rule)
 {
 	const uint64_t flags = pk_member(r, addr, PK_R_fib_rule_flags);
 
@@ -78,11 +78,12 @@ static const struct family_rows rows6 = {
 	PK_R_fib6_rule_common,	PK_R_fib6_rule_src, PK_R_fib6_rule_src_len,  PK_R_fib6_rule_dst,
 	PK_R_fib6_rule_dst_len, PK_R_fib6_rule_tos, PK_R_fib6_rule_tos_mask, PK_R_fib6_rule_full};
 
-static void rule_read(struct pk_ctx *ctx, uint64_t common, uint8_t family, struct pk_rule *ret_rule)
+static void rule_read(struct pk_ctx *ctx, uint64_t common, uint8_t family,
+		      struct pk_fib_rule *ret_rule)
 {
 	const struct family_rows *rows = family == 6 ? &rows6 : &rows4;
 	struct pk_reader r = {.ctx = ctx};
-	struct pk_rule rule = {.addr = common};
+	struct pk_fib_rule rule = {.addr = common};
 	const uint64_t addr = common - pk_offset(&r, rows->common);
 
 	common_read(&r, common, &rule);

@@ -12,13 +12,13 @@
  * What is complete or given up is taken out of the table. The connection tracker puts IPv6's fragments together before IPv6
  * does, in a fqdir of its own (net/ipv6/netfilter/nf_conntrack_reasm.c); IPv4's it leaves to IPv4.
  */
-#include "decode/net/skb/frag_queue.h"
+#include "decode/net/skb/skb.h"
 
 #include <string.h>
 
 #include "decode/figure.h"
-#include "decode/net/device/netns.h"
-#include "decode/rhashtable.h"
+#include "decode/net/device/net_device.h"
+#include "decode/tables.h"
 
 #define MAX_QUEUES (1u << 20)
 #define MAX_FRAGMENTS (1u << 16) /* of one run; a datagram has 8192 at most */

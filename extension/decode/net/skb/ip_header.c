@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/net/skb/skb_state.h"
+#include "decode/net/skb/skb.h"
 
 #include <string.h>
 

@@ -8,9 +8,8 @@
 #include "core/bytes.h"
 #include "core/kit.h"
 #include "decode/net/ipsec/xfrm.h"
-#include "decode/net/skb/skb_header.h"
 #include "decode/slab.h"
-#include "protocol/macsec.h"
+#include "protocol/ipsec.h"
 
 #define MAX_SKB_SIZE 4096
 #define MAX_HEADER 256 /* IP with extension headers, the protocol's with options */

@@ -9,7 +9,7 @@
  * skb_segment_list() (SKB_GSO_FRAGLIST) makes a segment of the head, and one of each skb in frag_list. sctp_gso_segment() makes one of
  * each skb in frag_list alone, and gso_size is no size.
  */
-#include "decode/net/skb/skb_gso.h"
+#include "decode/net/skb/skb.h"
 
 #include "core/reader.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/net/skb/skb_list.h"
+#include "decode/net/skb/skb.h"
 
-#include "decode/address_set.h"
+#include "decode/list.h"
 
 #define MAX_SKBS (1u << 20)
 

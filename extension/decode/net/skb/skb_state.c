@@ -9,15 +9,12 @@
  *
  * Every call that changes one of them changes the others, so one that waits somewhere obeys them.
  */
-#include "decode/net/skb/skb_state.h"
+#include "decode/net/skb/skb.h"
 
 #include <string.h>
 
 #include "decode/figure.h"
 #include "decode/net/ipsec/xfrm.h"
-#include "decode/net/skb/skb.h"
-#include "decode/net/skb/skb_gso.h"
-#include "decode/net/skb/skb_header.h"
 #include "decode/slab.h"
 
 #define MAX_FRAGS 64 /* CONFIG_MAX_SKB_FRAGS is at most 45 */

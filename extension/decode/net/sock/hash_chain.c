@@ -4,14 +4,13 @@
  * writes to freed memory, or links an object twice, makes a chain come back to itself; then a lookup that does not
  * find what it looks for never ends. A port's object has a list of the sockets that are bound to it, which is a chain, too.
  */
-#include "decode/net/sock/hash_chain.h"
+#include "decode/net/sock/sock.h"
 
 #include <stdio.h>
 
 #include "arch/arch.h"
-#include "core/cycle.h"
-#include "decode/net/netfilter/conntrack.h"
-#include "decode/net/sock/sock_table.h"
+#include "core/kit.h"
+#include "decode/net/netfilter/netfilter.h"
 #include "protocol/protocol.h"
 
 #define MAX_NODES (1u << 24) /* of all chains together */

@@ -9,17 +9,16 @@
  *
  * Chains end with NULL, or with an odd value. Bit 0 of an rhashtable's bucket is its lock (5.3 and later).
  */
-#include "decode/net/sock/local_sock.h"
+#include "decode/net/sock/sock.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "decode/figure.h"
-#include "decode/net/device/netns.h"
-#include "decode/net/skb/skb_list.h"
-#include "decode/net/sock/sock.h"
-#include "decode/rhashtable.h"
-#include "protocol/local.h"
+#include "decode/net/device/net_device.h"
+#include "decode/net/skb/skb.h"
+#include "decode/tables.h"
+#include "protocol/sockets.h"
 
 #define MAX_SOCKS (1u << 24)
 #define UNIX_BUCKETS 512 /* 2 * 256, since the kernel has had that table */

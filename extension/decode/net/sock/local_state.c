@@ -6,11 +6,10 @@
  * the kernel's, and the kernel fills the one at `head` next. From TPACKET_V3 on it is blocks that change hands, and the
  * kernel notes that it has none.
  */
-#include "decode/net/sock/local_sock.h"
+#include "decode/net/sock/sock.h"
 
 #include "decode/figure.h"
-#include "decode/net/skb/skb_list.h"
-#include "decode/net/sock/sock_info.h"
+#include "decode/net/skb/skb.h"
 
 #define FLAG_DEAD 1u /* SOCK_DEAD: first of enum sock_flags */
 #define CONGESTED 1u /* NETLINK_S_CONGESTED */

@@ -3,13 +3,12 @@
  * sock.sk_receive_queue -> sk_buff.data -> nlmsghdr, nlmsghdr, ... A dump's answer has many messages in one skb;
  * each is padded to four bytes. Their layout is user space's: no kernel can change it.
  */
-#include "decode/net/sock/local_sock.h"
+#include "decode/net/sock/sock.h"
 
 #include <string.h>
 
 #include "decode/net/skb/skb.h"
-#include "decode/net/skb/skb_list.h"
-#include "protocol/local.h"
+#include "protocol/sockets.h"
 
 #define HEADER 16 /* bytes of struct nlmsghdr */
 

@@ -6,14 +6,13 @@
  *
  * An association is told of at its primary path, as the kernel's own listing does.
  */
-#include "decode/net/sock/sctp.h"
+#include "decode/net/sock/sock.h"
 
 #include <stddef.h>
 #include <string.h>
 
 #include "core/kit.h"
-#include "decode/net/sock/sock.h"
-#include "decode/rhashtable.h"
+#include "decode/tables.h"
 
 #define MAX_PATHS (1u << 24)
 #define MAX_BUCKETS (1u << 20)

@@ -5,10 +5,10 @@
 
 #include "arch/arch.h"
 #include "core/kit.h"
-#include "decode/address_set.h"
 #include "decode/figure.h"
-#include "decode/net/skb/skb_list.h"
-#include "decode/rbtree.h"
+#include "decode/list.h"
+#include "decode/net/skb/skb.h"
+#include "decode/tables.h"
 #include "protocol/protocol.h"
 
 #define MAX_QUEUE (1u << 22) /* skbs on one queue */

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "decode/net/sock/sock_info.h"
+#include "decode/net/sock/sock.h"
 
 #include "core/reader.h"
 #include "decode/figure.h"
-#include "decode/net/sock/sock.h"
 #include "protocol/protocol.h"
 
 #define MSEC_PER_SEC 1000

@@ -5,10 +5,9 @@
  */
 #include <string.h>
 
-#include "decode/address_set.h"
-#include "decode/net/device/netns.h"
+#include "decode/list.h"
+#include "decode/net/device/net_device.h"
 #include "decode/net/sock/sock.h"
-#include "decode/net/sock/sock_table.h"
 #include "protocol/protocol.h"
 
 #define MAX_SOCKS (1u << 24)

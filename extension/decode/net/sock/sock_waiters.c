@@ -4,7 +4,7 @@
  * a task that sleeps in a call, poll()'s table of the task that polls, or epoll's own entry, on whose file tasks wait in
  * turn. Any other function is named, and its `private` not touched.
  */
-#include "decode/net/sock/sock_waiters.h"
+#include "decode/net/sock/sock.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* What waits in a unix socket: sock.sk_receive_queue -> sk_buff, whose sock is the sender's and keeps its send buffer. */
-#include "decode/net/sock/local_sock.h"
+#include "decode/net/sock/sock.h"
 
 #include <string.h>
 
 #include "decode/figure.h"
-#include "decode/net/skb/skb_list.h"
-#include "protocol/local.h"
+#include "decode/net/skb/skb.h"
+#include "protocol/sockets.h"
 
 struct walk {
 	struct pk_ctx *ctx;
