@@ -12,12 +12,14 @@
 /** What the kernel's soft lockup detector knows about a CPU. */
 struct pk_watched_cpu {
 	int cpu;
-	/* seconds since it last scheduled, by the kernel's clock; PK_ABSENT: no time stamp */
+	/* seconds since it last scheduled, by the kernel's clock: by the detector's time stamp, else by its task's; PK_ABSENT:
+	 * neither is there */
 	struct pk_figure still_s;
 	bool reset; /* the detector was restarted, which panic() itself does, too */
 	/* seconds since its run queue's clock last moved, which each timer interrupt does unless it idles */
 	struct pk_figure tick_s;
-	struct pk_figure said_s; /* seconds in the log's last burst about it; PK_ABSENT: none */
+	/* seconds in the log's last line about it, if it has not scheduled since; PK_ABSENT: none */
+	struct pk_figure said_s;
 };
 
 struct pk_watchdog {
@@ -49,18 +51,26 @@ struct pk_rcu_holdout {
 	struct pk_task task;
 };
 
-/** The grace period of RCU that was in progress. */
-struct pk_rcu {
-	struct pk_figure limit_s; /* the kernel complains when it has lasted this long */
-	const char *lack; /* what is missing if LIMIT_S is unknown; static */
+/** A grace period of RCU. */
+struct pk_rcu_period {
 	bool in_progress;
-	uint64_t seq; /* its number, as the kernel prints it ("g457") */
-	uint64_t age_s; /* since it began */
-	struct pk_figure quiet_s; /* since RCU's thread last ran */
+	bool expedited; /* someone interrupts all CPUs instead of waiting for them */
+	uint64_t seq; /* its number, as the kernel prints it ("g457", "s: 457") */
+	bool said; /* the kernel has complained of it */
+	/* since it began. An expedited one's is known only if SAID; else PK_ABSENT */
+	struct pk_figure age_s;
+	struct pk_figure quiet_s; /* since RCU's thread last ran; expedited: PK_ABSENT */
 	/* read only if it has lasted too long: CPUs before tasks; owned */
 	struct pk_rcu_holdout *holdouts;
 	size_t nr, room;
 	enum pk_status holdouts_status; /* not PK_OK: there may be more */
+};
+
+struct pk_rcu {
+	struct pk_figure
+		limit_s; /* the kernel complains when a grace period has lasted this long */
+	const char *lack; /* what is missing if LIMIT_S is unknown; static */
+	struct pk_rcu_period normal, expedited;
 };
 
 #define PK_POOL_WORKS 4 /* pending works that are named */
@@ -138,6 +148,7 @@ struct pk_lock_wait {
 	 * that function; NULL and "": none known */
 	const char *event;
 	char event_call[64];
+	bool expedited; /* with a grace period of RCU as EVENT: the expedited one */
 	uint64_t lock; /* 0: not known to be a lock */
 	enum pk_lock_kind kind;
 	uint64_t

@@ -1333,15 +1333,13 @@ static void a_grace_period_that_does_not_end(void **state)
 
 	*rcu = (struct pk_rcu){.limit_s = of(21),
 			       .lack = "RCU",
-			       .in_progress = true,
-			       .age_s = 20,
-			       .quiet_s = of(2)};
+			       .normal = {.in_progress = true, .age_s = of(20), .quiet_s = of(2)}};
 	only(machine, "", PK_RULE_NOT_FOUND);
-	rcu->age_s = 21;
+	rcu->normal.age_s = of(21);
 	found(machine, "rcu-stall", "a grace period of RCU has lasted for 21 s", "age_s", "21");
-	rcu->holdouts = holdouts;
-	rcu->nr = 2;
-	rcu->quiet_s = of(3);
+	rcu->normal.holdouts = holdouts;
+	rcu->normal.nr = 2;
+	rcu->normal.quiet_s = of(3);
 	found(machine, "rcu-stall",
 	      "for 21 s, held up by CPU 3; also by 1 preempted reader; RCU's thread has not run "
 	      "for 3 s",
@@ -1350,13 +1348,21 @@ static void a_grace_period_that_does_not_end(void **state)
 	assert_int_equal(machine->findings.list[0].nr_others, 1);
 	assert_string_equal(machine->findings.list[0].others[0].name,
 			    "reader (PID 9), which was preempted as a reader; where is not judged");
-	rcu->holdouts++;
-	rcu->nr = 1;
+	rcu->normal.holdouts++;
+	rcu->normal.nr = 1;
 	found(machine, "rcu-stall", "held up by reader (PID 9), which was preempted", "age_s",
 	      "21");
 	assert_int_equal(machine->findings.list[0].nr_others, 0);
-	rcu->in_progress = false;
+	rcu->normal.in_progress = false;
 	only(machine, "", PK_RULE_NOT_FOUND);
+	rcu->expedited = (struct pk_rcu_period){
+		.expedited = true, .in_progress = true, .seq = 401, .age_s = {.status = PK_ABSENT}};
+	only(machine, "", PK_RULE_NOT_FOUND);
+	rcu->expedited.said = true; /* the kernel has a limit of its own for these */
+	rcu->expedited.age_s = of(9);
+	found(machine, "rcu-stall", "an expedited grace period of RCU has lasted for 9 s", "age_s",
+	      "9");
+	rcu->expedited.in_progress = false;
 	rcu->limit_s = (struct pk_figure){.status = PK_ABSENT};
 	not_judged(machine, "rcu-stall", "RCU: absent");
 }
@@ -1416,8 +1422,11 @@ static void timers_that_are_late(void **state)
 	only(machine, "", PK_RULE_NOT_FOUND);
 	watched->still_s = (struct pk_figure){.status = PK_ABSENT};
 	not_judged(machine, "timers-late", "whether the CPU scheduled: absent");
-	late.status = PK_CORRUPT;
-	not_judged(machine, "timers-late", "timers of a CPU: corrupt");
+	watched->still_s = of(1);
+	late.status = PK_LIMIT; /* there may be more */
+	found(machine, "timers-late", "it has left 2 timers undone for up to 24 s", "late_s", "24");
+	late.nr = 0;
+	not_judged(machine, "timers-late", "timers of a CPU: limit reached");
 	timers->limit_s = lost;
 	not_judged(machine, "timers-late", "timers: unreadable");
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -25,6 +26,7 @@
 #define GP_SEQ (RCU_STATE + 0x100)
 #define GP_START (RCU_STATE + 0x108)
 #define GP_ACTIVITY (RCU_STATE + 0x110)
+#define EXPEDITED (RCU_STATE + 0x118)
 #define BLOCKED(n) (NODE(n) + 0x18)
 #define TASK(n) (FAKE_GLOBALS + 0x1000 + 0x100 * (uint64_t)(n))
 #define ENTRY(n) (TASK(n) + 0x80)
@@ -56,11 +58,14 @@ static const struct fake_member members[] = {
 	{"struct rcu_state", "gp_seq", 0x100, .size = 8},
 	{"struct rcu_state", "gp_start", 0x108, .size = 8},
 	{"struct rcu_state", "gp_activity", 0x110, .size = 8},
+	{"struct rcu_state", "expedited_sequence", 0x118, .size = 8},
 	{"struct rcu_node", "qsmask", 0, .size = 8},
 	{"struct rcu_node", "grplo", 8, 4, .is_signed = true},
 	{"struct rcu_node", "level", 12, .size = 1},
 	{"struct rcu_node", "gp_tasks", 0x10, 8, .is_pointer = true},
 	{"struct rcu_node", "blkd_tasks", 0x18, .size = 16},
+	{"struct rcu_node", "expmask", 0x28, .size = 8},
+	{"struct rcu_node", "exp_tasks", 0x30, 8, .is_pointer = true},
 	{"struct idr", "idr_rt.xa_head", 8, 8, .is_pointer = true},
 	{"struct xa_node", "slots", 16, 64, .is_array = true, .elements = 8},
 	{"struct worker_pool", "id", 0, 4, .is_signed = true},
@@ -157,7 +162,7 @@ static struct pk_rcu rcu_of(struct fake_machine *machine, const struct pk_figure
 {
 	struct pk_rcu rcu;
 
-	pk_rcu_read(&machine->ctx, ran_on_ms, &rcu);
+	pk_rcu_read(&machine->ctx, &(struct pk_panic){.found = false}, ran_on_ms, &rcu);
 	return rcu;
 }
 
@@ -166,14 +171,14 @@ static void a_grace_period_and_its_cpus(void **state)
 	struct pk_rcu rcu = rcu_of(*state, &no_panic);
 
 	assert_int_equal(rcu.limit_s.value, 21);
-	assert_true(rcu.in_progress);
-	assert_int_equal(rcu.seq, 457);
-	assert_int_equal(rcu.age_s, 21);
-	assert_int_equal(rcu.quiet_s.value, 5);
-	assert_int_equal(rcu.holdouts_status, PK_OK);
-	assert_int_equal(rcu.nr, 2);
-	assert_int_equal(rcu.holdouts[0].cpu, 16);
-	assert_int_equal(rcu.holdouts[1].cpu, 18);
+	assert_true(rcu.normal.in_progress);
+	assert_int_equal(rcu.normal.seq, 457);
+	assert_int_equal(rcu.normal.age_s.value, 21);
+	assert_int_equal(rcu.normal.quiet_s.value, 5);
+	assert_int_equal(rcu.normal.holdouts_status, PK_OK);
+	assert_int_equal(rcu.normal.nr, 2);
+	assert_int_equal(rcu.normal.holdouts[0].cpu, 16);
+	assert_int_equal(rcu.normal.holdouts[1].cpu, 18);
 	pk_rcu_deinit(&rcu);
 }
 
@@ -187,22 +192,22 @@ static void readers_that_were_preempted(void **state)
 	fake_put_list(&machine->fake, FAKE_WORDS(BLOCKED(1), ENTRY(0), ENTRY(1), ENTRY(2)));
 	fake_put(&machine->fake, NODE(1) + 0x10, 8, ENTRY(1));
 	rcu = rcu_of(machine, &no_panic);
-	assert_int_equal(rcu.holdouts_status, PK_OK);
-	assert_int_equal(rcu.nr, 2);
-	assert_int_equal(rcu.holdouts[0].cpu, -1);
-	assert_int_equal(rcu.holdouts[0].task.pid, 101);
-	assert_int_equal(rcu.holdouts[1].task.pid, 102);
+	assert_int_equal(rcu.normal.holdouts_status, PK_OK);
+	assert_int_equal(rcu.normal.nr, 2);
+	assert_int_equal(rcu.normal.holdouts[0].cpu, -1);
+	assert_int_equal(rcu.normal.holdouts[0].task.pid, 101);
+	assert_int_equal(rcu.normal.holdouts[1].task.pid, 102);
 	pk_rcu_deinit(&rcu);
 	/* A pointer to something that is not on the list; a list that leads nowhere. */
 	fake_put(&machine->fake, NODE(1) + 0x10, 8, ENTRY(5));
 	rcu = rcu_of(machine, &no_panic);
-	assert_int_equal(rcu.holdouts_status, PK_CORRUPT);
-	assert_int_equal(rcu.nr, 0);
+	assert_int_equal(rcu.normal.holdouts_status, PK_CORRUPT);
+	assert_int_equal(rcu.normal.nr, 0);
 	pk_rcu_deinit(&rcu);
 	fake_put(&machine->fake, NODE(1) + 0x10, 8, ENTRY(1));
 	fake_put(&machine->fake, ENTRY(1), 8, 0xdead0000);
 	rcu = rcu_of(machine, &no_panic);
-	assert_int_not_equal(rcu.holdouts_status, PK_OK);
+	assert_int_not_equal(rcu.normal.holdouts_status, PK_OK);
 	pk_rcu_deinit(&rcu);
 }
 
@@ -212,15 +217,47 @@ static void a_grace_period_that_is_young(void **state)
 	struct pk_figure ran_on_ms = {.status = PK_OK, .value = 1000};
 	struct pk_rcu rcu = rcu_of(machine, &ran_on_ms);
 
-	assert_int_equal(rcu.age_s, 20); /* when the panic began */
-	assert_int_equal(rcu.nr, 0);
+	assert_int_equal(rcu.normal.age_s.value, 20); /* when the panic began */
+	assert_int_equal(rcu.normal.nr, 0);
 	fake_put(&machine->fake, GP_START, 8, NOW + HZ);
 	rcu = rcu_of(machine, &no_panic);
-	assert_int_equal(rcu.age_s, 0);
+	assert_int_equal(rcu.normal.age_s.value, 0);
 	fake_put(&machine->fake, GP_SEQ, 8, 456);
 	rcu = rcu_of(machine, &no_panic);
-	assert_false(rcu.in_progress);
+	assert_false(rcu.normal.in_progress);
 	assert_int_equal(rcu.limit_s.status, PK_OK);
+}
+
+/* Its masks and its first reader are its own. Nothing tells its age, unless the kernel has complained of it. */
+static void an_expedited_grace_period(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_rcu_period period = {.expedited = true};
+	struct pk_rcu rcu;
+
+	fake_put(fake, EXPEDITED, 8, 404);
+	rcu = rcu_of(machine, &no_panic);
+	assert_false(rcu.expedited.in_progress);
+	pk_rcu_deinit(&rcu);
+	fake_put(fake, EXPEDITED, 8, 401);
+	fake_put(fake, NODE(0) + 0x28, 8, 3); /* of leaves */
+	fake_put(fake, NODE(2) + 0x28, 8, 2);
+	fake_put_list(fake, FAKE_WORDS(BLOCKED(1), ENTRY(0), ENTRY(1)));
+	fake_put(fake, NODE(1) + 0x30, 8, ENTRY(1));
+	rcu = rcu_of(machine, &no_panic);
+	assert_true(rcu.expedited.in_progress);
+	assert_int_equal(rcu.expedited.seq, 401);
+	assert_int_equal(rcu.expedited.age_s.status, PK_ABSENT);
+	assert_false(pk_rcu_is_late(&rcu, &rcu.expedited));
+	assert_int_equal(rcu.expedited.nr, 0);
+	pk_rcu_deinit(&rcu);
+	pk_rcu_holdouts_read(&machine->ctx, &period);
+	assert_int_equal(period.holdouts_status, PK_OK);
+	assert_int_equal(period.nr, 2);
+	assert_int_equal(period.holdouts[0].cpu, 17);
+	assert_int_equal(period.holdouts[1].task.pid, 101);
+	free(period.holdouts);
 }
 
 static void rcu_that_cannot_be_judged(void **state)
@@ -233,7 +270,7 @@ static void rcu_that_cannot_be_judged(void **state)
 	assert_string_equal(rcu.lack, "jiffies when the machine stopped");
 	fake_put(&machine->fake, NR_NODES, 4, 1u << 30);
 	rcu = rcu_of(machine, &no_panic);
-	assert_int_equal(rcu.holdouts_status, PK_CORRUPT);
+	assert_int_equal(rcu.normal.holdouts_status, PK_CORRUPT);
 	pk_rcu_deinit(&rcu);
 	fake_put(&machine->fake, TIMEOUT, 4, (uint32_t)-1); /* the kernel takes its least */
 	rcu = rcu_of(machine, &no_panic);
@@ -444,6 +481,10 @@ static void timers_that_are_not_late(void **state)
 	put_timer(fake, 3, 0, 9, NOW - 25 * HZ, 0);
 	fake_put(fake, TIMER(3) + 32, 4, 10 << 22);
 	assert_in_time(machine);
+	/* What lies behind the bases is none: no jiffies are so few. */
+	fake_put(fake, BASE(1) + 16, 8, 5);
+	fake_put(fake, BUCKET(1, 5), 8, 0xdead0000);
+	assert_in_time(machine);
 	/* A time that had passed when it was armed counts from then. */
 	put_timer(fake, 0, 0, 5, NOW - 1000 * HZ, 0);
 	timers = late_timers(machine);
@@ -601,6 +642,9 @@ static void what_a_cpu_did(void **state)
 			  "nexthops=2");
 
 	tale = plain;
+	tale.work.rcu_tick = true;
+	expect_tale(&tale, DID "; RCU's tick, which may tell of a stall, has not ended there",
+		    SHOWN);
 	tale.status = PK_UNSUPPORTED;
 	expect_tale(&tale, "; its stack cannot be unwound: what it was doing is not judged", "");
 	tale.status = PK_ABSENT;
@@ -670,6 +714,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(readers_that_were_preempted, setup,
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(a_grace_period_that_is_young, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(an_expedited_grace_period, setup,
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(rcu_that_cannot_be_judged, setup,
 						fake_machine_teardown),

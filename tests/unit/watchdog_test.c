@@ -37,6 +37,11 @@ static const struct fake_member members[] = {
 	{"struct task_struct", "nivcsw", 64, .size = 8},
 	{"struct task_struct", "last_switch_count", 72, .size = 8},
 	{"struct task_struct", "last_switch_time", 80, .size = 8},
+	{"struct task_struct", "sched_info.last_arrival", 88, .size = 8},
+	{"struct rcu_state", "gp_seq", 0, .size = 8},
+	{"struct rcu_state", "gp_start", 8, .size = 8},
+	{"struct rcu_state", "gp_activity", 16, .size = 8},
+	{"struct rcu_state", "expedited_sequence", 24, .size = 8},
 };
 
 /* A detector that is on, of 10 s; a CPU that scheduled at 100 s; a clock of 250 Hz, 500 s after boot. */
@@ -118,6 +123,38 @@ static void a_stamp_was_reset(void **state)
 	pk_watchdog_deinit(&watchdog);
 }
 
+/* Without a stamp, a task that runs has its own. It counts what the log said since, before the panic, too. */
+static void a_stamp_of_the_task(void **state)
+{
+	static const char line[] = "watchdog: BUG: soft lockup - CPU#0 stuck for 22s! [ip:7]";
+	struct fake_log *log = *state;
+	struct pk_panic panic = {.found = true, .ts_nsec = STAMP(150)};
+	struct pk_watchdog watchdog;
+
+	fake_symbol(&log->fake, "current_task", GLOBALS + 0x800, 8);
+	fake_put(&log->fake, GLOBALS + 0x800, 8, TASK(1));
+	fake_put(&log->fake, TASK(1) + 88, 8, STAMP(110));
+	fake_put(&log->fake, TOUCH, 8, RESET);
+	fake_log_ring_add(log, 2, STAMP(109), 0, line);
+	watchdog = watched(log, &panic); /* who idles has none */
+	assert_int_equal(watchdog.cpus[0].still_s.status, PK_ABSENT);
+	pk_watchdog_deinit(&watchdog);
+	fake_put(&log->fake, TASK(1), 4, 7);
+	watchdog = watched(log, &panic);
+	assert_int_equal(watchdog.cpus[0].still_s.status, PK_OK);
+	assert_int_equal(watchdog.cpus[0].still_s.value, 40);
+	assert_int_equal(watchdog.cpus[0].said_s.status, PK_ABSENT);
+	pk_watchdog_deinit(&watchdog);
+	fake_log_ring_add(log, 2, STAMP(132), 0, line);
+	watchdog = watched(log, &panic);
+	assert_int_equal(watchdog.cpus[0].said_s.value, 22);
+	pk_watchdog_deinit(&watchdog);
+	fake_put(&log->fake, TASK(1) + 88, 8, STAMP(151)); /* after the panic: it cannot be */
+	watchdog = watched(log, &panic);
+	assert_int_equal(watchdog.cpus[0].still_s.status, PK_ABSENT);
+	pk_watchdog_deinit(&watchdog);
+}
+
 static void the_log_says_it(void **state)
 {
 	static const char older[] = "watchdog: BUG: soft lockup - CPU#0 stuck for 44s! [ip:7]";
@@ -134,6 +171,52 @@ static void the_log_says_it(void **state)
 	assert_int_equal(watchdog.cpus[0].said_s.status, PK_OK);
 	assert_int_equal(watchdog.cpus[0].said_s.value, 22);
 	pk_watchdog_deinit(&watchdog);
+}
+
+static void rcu_says(struct fake_log *log, bool normal, bool expedited, uint64_t age_s)
+{
+	struct pk_panic panic = {.found = true, .ts_nsec = 500ull * 1000000000};
+	struct pk_figure ran_on_ms = {.value = 0};
+	struct pk_rcu rcu;
+
+	pk_rcu_read(&log->ctx, &panic, &ran_on_ms, &rcu);
+	assert_int_equal(rcu.normal.age_s.value, 20);
+	assert_int_equal(rcu.normal.said, normal);
+	assert_int_equal(pk_rcu_is_late(&rcu, &rcu.normal), normal);
+	assert_int_equal(rcu.expedited.said, expedited);
+	assert_int_equal(pk_rcu_is_late(&rcu, &rcu.expedited), expedited);
+	assert_int_equal(rcu.expedited.age_s.value, age_s);
+	pk_rcu_deinit(&rcu);
+}
+
+/* Of this grace period, if that had begun; of the expedited one, if it has the number. */
+static void the_log_tells_of_rcu(void **state)
+{
+	static const char stall[] = "rcu: INFO: rcu_sched detected stalls on CPUs/tasks:";
+	const uint64_t sec = 1000000000, rcu_state = GLOBALS + 0x900;
+	struct fake_log *log = *state;
+	struct fake_target *fake = &log->fake;
+
+	fake_symbol(fake, "rcu_cpu_stall_timeout", GLOBALS + 0x940, 4);
+	fake_symbol(fake, "rcu_state", rcu_state, 0x40);
+	fake_put(fake, GLOBALS + 0x940, 4, 21);
+	fake_put(fake, rcu_state, 8, 457);
+	fake_put(fake, rcu_state + 8, 8, INITIAL + 480 * HZ);
+	fake_put(fake, rcu_state + 16, 8, INITIAL + 480 * HZ);
+	fake_put(fake, rcu_state + 24, 8, 401);
+	fake_log_ring_add(log, 2, 470 * sec, 0, stall);
+	fake_log_ring_add(log, 2, 499 * sec, 1, stall); /* a program's */
+	fake_log_ring_add(log, 2, 498 * sec, 0,
+			  "rcu: INFO: rcu_sched detected expedited stalls on CPUs/tasks: { 1-.... "
+			  "} 9999 jiffies s: 397 root: 0x2/.");
+	rcu_says(log, false, false, 0);
+	fake_log_ring_add(log, 2, 490 * sec, 0,
+			  "rcu: INFO: rcu_sched detected expedited stalls on CPUs/tasks: { 1-.... "
+			  "} 5300 jiffies s: 401 root: 0x2/.");
+	rcu_says(log, false, true, 31);
+	fake_log_ring_add(log, 2, 499 * sec, 0,
+			  "rcu: INFO: rcu_preempt self-detected stall on CPU");
+	rcu_says(log, true, true, 31);
 }
 
 static void a_detector_that_is_not_there(void **state)
@@ -220,7 +303,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_stamp_is_old, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_stamp_was_reset, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_stamp_of_the_task, setup, teardown),
 		cmocka_unit_test_setup_teardown(the_log_says_it, setup, teardown),
+		cmocka_unit_test_setup_teardown(the_log_tells_of_rcu, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_detector_that_is_not_there, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_task_hangs, setup, teardown),
 		cmocka_unit_test_setup_teardown(nobody_looks_for_hung_tasks, setup, teardown),

@@ -16,14 +16,22 @@
 
 #define MAX_TIMER_BASES 3
 
-/* The watchdog's timer looks at what it interrupted. */
-static size_t without_watchdog(struct pk_ctx *ctx, const struct pk_open_calls *calls, size_t nr)
+/* Who looks at what it interrupted: the watchdogs' timers, and RCU's tick, which tells of a stall and may panic for it. */
+static size_t without_watchdog(struct pk_ctx *ctx, const struct pk_open_calls *calls, size_t nr,
+			       struct pk_cpu_work *work)
 {
 	static const char *const watchdogs[] = {"watchdog_timer_fn", "watchdog_overflow_callback",
 						"watchdog_hardlockup_check", NULL};
+	static const char *const ticks[] = {"rcu_sched_clock_irq", NULL};
+	static const char *const detectors[] = {"watchdog_timer_fn", NULL};
+
+	/* It may come to panic() after another CPU, and then the kernel's own word about it is lost. */
+	work->accused =
+		nr && nr < calls->nr && pk_cpu_look_is(ctx, calls->frames[nr - 1].func, detectors);
 
 	for (size_t i = 0; i < nr; i++) {
-		if (!pk_cpu_look_is(ctx, calls->frames[i].func, watchdogs))
+		work->rcu_tick = pk_cpu_look_is(ctx, calls->frames[i].func, ticks);
+		if (!work->rcu_tick && !pk_cpu_look_is(ctx, calls->frames[i].func, watchdogs))
 			continue;
 		while (i && !calls->frames[i - 1].interrupted)
 			i--;
@@ -32,7 +40,8 @@ static size_t without_watchdog(struct pk_ctx *ctx, const struct pk_open_calls *c
 	return nr;
 }
 
-static size_t work_calls(struct pk_ctx *ctx, const struct pk_open_calls *calls)
+static size_t work_calls(struct pk_ctx *ctx, const struct pk_open_calls *calls,
+			 struct pk_cpu_work *work)
 {
 	enum pk_call_role *roles = calloc(calls->nr + 1, sizeof(*roles));
 	size_t nr = 0;
@@ -43,7 +52,7 @@ static size_t work_calls(struct pk_ctx *ctx, const struct pk_open_calls *calls)
 	while (nr < calls->nr && roles[nr] != PK_ROLE_STOP && roles[nr] != PK_ROLE_PANIC)
 		nr++;
 	free(roles);
-	return without_watchdog(ctx, calls, nr);
+	return without_watchdog(ctx, calls, nr, work);
 }
 
 static void function_read(struct pk_cpu_look *look)
@@ -282,7 +291,7 @@ static enum pk_status look_begin(struct pk_ctx *ctx, int cpu, struct pk_open_cal
 	enum pk_status status;
 
 	*look = (struct pk_cpu_look){.ctx = ctx, .calls = calls, .work = look->work};
-	look->nr = calls->source == PK_CALLS_UNWOUND ? work_calls(ctx, calls) : 0;
+	look->nr = calls->source == PK_CALLS_UNWOUND ? work_calls(ctx, calls, look->work) : 0;
 	if (look->nr)
 		status = pk_stack_image_init(ctx, cpu, &look->image);
 	else if (calls->source == PK_CALLS_SCANNED)
@@ -319,6 +328,21 @@ enum pk_status pk_cpu_work_read(struct pk_ctx *ctx, int cpu, const struct pk_dev
 
 /* --- who has what another waits for --------------------------------------------------------------------- */
 
+/* In an interrupt, too, that came while it waited. */
+static bool waits_for_lock(struct pk_cpu_look *look)
+{
+	struct pk_symbol symbol;
+
+	for (size_t i = 0; i < look->nr; i++) {
+		if (pk_symbol_at(look->ctx, look->calls->frames[i].func, &symbol) != PK_OK)
+			continue;
+		pk_strip_suffixes(symbol.name);
+		if (pk_spins(symbol.name))
+			return true;
+	}
+	return false;
+}
+
 static bool has_one(struct pk_cpu_look *look, const uint64_t *addrs, size_t nr)
 {
 	uint64_t slot = look->calls->frames[look->nr - 1].slot;
@@ -353,7 +377,7 @@ enum pk_status pk_cpu_work_holds(struct pk_ctx *ctx, int cpu, const uint64_t *ad
 		status = look_begin(ctx, cpu, &calls, &look);
 	if (status == PK_OK) {
 		function_read(&look);
-		has = !pk_spins(work.func.name) && has_one(&look, addrs, nr);
+		has = !waits_for_lock(&look) && has_one(&look, addrs, nr);
 		pk_stack_image_deinit(&look.image);
 		if (has)
 			*ret_func = work.func;

@@ -61,6 +61,8 @@ struct pk_cpu_work {
 	char callback[64]; /* of TIMER */
 	struct pk_slab_object timer_in; /* object that contains TIMER; CACHE "" if unknown */
 	struct pk_cpu_lookup lookup; /* what the packet is looked up in */
+	bool accused; /* the soft lockup detector's timer has called panic() for that */
+	bool rcu_tick; /* RCU's tick interrupted that, and has not ended */
 	bool spins; /* FUNC waits for a spinlock that another CPU has */
 	uint64_t registers[PK_LOOK_REGISTERS]; /* filled in only with SPINS */
 	size_t nr_registers;

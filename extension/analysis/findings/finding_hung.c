@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/explain/cpu_work.h"
 #include "core/kit.h"
 #include "decode/task/locks.h"
+#include "decode/task/task.h"
+#include "decode/task/watchdog.h"
 
 #define MAX_UNWOUND 256 /* stacks; the tasks behind one lock need but one */
 #define MAX_OTHERS 32
@@ -42,6 +43,8 @@ struct tale {
 	struct pk_words words;
 	enum pk_status ran; /* of WORK, of the owner that runs */
 	struct pk_cpu_work work;
+	char ready_in[64]; /* where the owner was that is ready to run; "" if unknown */
+	int rcu_cpu; /* which holds up the grace period that the chain ends in; -1: none is known */
 };
 
 /* --- locks in words ------------------------------------------------------------------------------------- */
@@ -106,6 +109,25 @@ static void add_not_judged(struct pk_words *words, const struct pk_lock_wait *wa
 			     "; its stack cannot be unwound: what it waits for is not judged");
 }
 
+/* Whoever waits for the end of a grace period waits for the one in progress, at least. */
+static void add_rcu(struct tale *tale, const struct pk_lock_wait *wait)
+{
+	const struct pk_scene *scene = tale->groups->scene;
+	const struct pk_rcu *rcu = &scene->rcu;
+	struct pk_rcu_period period = {.expedited = wait->expedited && rcu->expedited.in_progress};
+	struct pk_cpu_tale cpu;
+
+	if (!wait->event || strcmp(wait->event, PK_WAITS_FOR_RCU) != 0 ||
+	    !(period.expedited || rcu->normal.in_progress))
+		return;
+	pk_rcu_holdouts_read(scene->ctx, &period);
+	pk_rcu_tell(scene, &period, &cpu, &tale->words);
+	tale->rcu_cpu = cpu.cpu;
+	if (period.nr > 1)
+		pk_words_add(&tale->words, "; also by %zu other(s)", period.nr - 1);
+	free(period.holdouts);
+}
+
 static void add_sleep(struct pk_words *words, const struct pk_lock_wait *wait)
 {
 	if (wait->event)
@@ -167,7 +189,9 @@ static void add_owners(struct tale *tale)
 				pk_words_add(&tale->words,
 					     "; its stack cannot be unwound: where is not judged");
 		} else if (i + 1 == chain->nr && chain->end == PK_CHAIN_READY) {
-			pk_words_add(words, ", which is ready to run and has no CPU");
+			pk_words_add(words, ", which is ready to run");
+			add_call(words, tale->ready_in, "");
+			pk_words_add(words, " and has no CPU");
 		} else if (link->wait && link->wait->lock) {
 			pk_words_add(words, ", which waits for ");
 			add_lock(tale, link->wait);
@@ -175,6 +199,7 @@ static void add_owners(struct tale *tale)
 				add_call(words, link->wait->call, link->wait->module);
 		} else if (link->wait) {
 			add_sleep(words, link->wait);
+			add_rcu(tale, link->wait);
 		}
 	}
 	if (chain->end == PK_CHAIN_LOCK)
@@ -202,6 +227,7 @@ static void tell(struct tale *tale)
 		add_owners(tale);
 	} else if (wait->event) {
 		pk_words_add(words, ", for %s", wait->event);
+		add_rcu(tale, wait);
 	}
 	if (!wait->lock)
 		add_not_judged(words, wait);
@@ -258,6 +284,8 @@ static void link_fill(const struct tale *tale, unsigned at, struct pk_finding_li
 		snprintf(link->call, sizeof(link->call), "%.63s", tale->work.func.name);
 		memcpy(link->module, tale->work.func.module, sizeof(link->module));
 	}
+	if (last && tale->chain.end == PK_CHAIN_READY)
+		memcpy(link->call, tale->ready_in, sizeof(link->call));
 	if (!wait)
 		return;
 	memcpy(link->call, wait->call, sizeof(link->call));
@@ -343,6 +371,8 @@ static struct pk_finding *find(const struct tale *tale, const struct pk_hung_tas
 		snprintf(more, sizeof(more), "flows -v");
 	if (tale->chain.end == PK_CHAIN_RUNS && last->task.cpu >= 0)
 		snprintf(more, sizeof(more), "inflight -c %d", last->task.cpu);
+	if (tale->rcu_cpu >= 0)
+		snprintf(more, sizeof(more), "inflight -c %d", tale->rcu_cpu);
 	if (group->nr == 1)
 		return pk_judge_found(tale->judge, more, "%.15s (PID %d) has hung for %llu s%s",
 				      hung->task.comm, hung->task.pid,
@@ -353,11 +383,22 @@ static struct pk_finding *find(const struct tale *tale, const struct pk_hung_tas
 			      hung->task.comm, hung->task.pid, tale->words.text);
 }
 
+static void ready_read(struct tale *tale, const struct pk_task *task)
+{
+	struct pk_sleepers sleepers = {0};
+	const struct pk_sleep *sleep = pk_sleep_of(tale->groups->scene->ctx, &sleepers, task);
+
+	if (sleep)
+		memcpy(tale->ready_in, sleep->call, sizeof(tale->ready_in));
+	pk_sleepers_deinit(&sleepers);
+}
+
 static void find_hung(struct pk_judge *judge, struct groups *groups, const struct group *group)
 {
 	const struct pk_scene *scene = judge->scene;
 	const struct pk_hung_task *hung = &scene->hung.list[group->chosen];
-	struct tale tale = {.judge = judge, .groups = groups, .group = group, .ran = PK_ABSENT};
+	struct tale tale = {
+		.judge = judge, .groups = groups, .group = group, .ran = PK_ABSENT, .rcu_cpu = -1};
 	const struct pk_lock_chain *chain = &tale.chain;
 	const struct pk_task *last;
 	struct pk_finding *finding;
@@ -369,6 +410,8 @@ static void find_hung(struct pk_judge *judge, struct groups *groups, const struc
 	last = &chain->links[chain->nr - 1].task;
 	if (chain->end == PK_CHAIN_RUNS && last->cpu >= 0)
 		tale.ran = pk_cpu_work_read(scene->ctx, last->cpu, &scene->devices, &tale.work);
+	if (chain->end == PK_CHAIN_READY)
+		ready_read(&tale, last);
 	tell(&tale);
 	finding = find(&tale, hung);
 	pk_finding_shows_uint(finding, "blocked_s", hung->blocked_s);
@@ -380,6 +423,8 @@ static void find_hung(struct pk_judge *judge, struct groups *groups, const struc
 	pk_finding_shows_addr(finding, "task", hung->task.addr);
 	if (chain->links[0].wait)
 		show_wait(finding, chain->links[0].wait, owner_wait(groups, chain));
+	if (tale.rcu_cpu >= 0)
+		pk_finding_shows_uint(finding, "rcu_cpu", (uint64_t)tale.rcu_cpu);
 	show_chain(&tale, finding);
 	show_others(&tale, finding);
 }

@@ -235,4 +235,9 @@ void pk_cpu_tale_tell(const struct pk_cpu_tale *tale, struct pk_words *words);
 void pk_cpu_tale_show(const struct pk_scene *scene, const struct pk_cpu_tale *tale,
 		      struct pk_finding *finding);
 
+/** ", held up by CPU 1: in FUNCTION, task ..."; nothing if PERIOD has no holdouts. RET_TALE: of that CPU; its CPU is -1 if who
+ *  was told does not run. Returns its index in PERIOD's holdouts. */
+size_t pk_rcu_tell(const struct pk_scene *scene, const struct pk_rcu_period *period,
+		   struct pk_cpu_tale *ret_tale, struct pk_words *words);
+
 #endif

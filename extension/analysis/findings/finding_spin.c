@@ -182,29 +182,49 @@ static void holder_search(const struct pk_scene *scene, int cpu, struct pk_spin 
 		spin->holder = -1;
 }
 
-static void holder_read(const struct pk_scene *scene, int cpu, struct pk_spin *spin)
+static void holder_func_read(const struct pk_scene *scene, struct pk_spin *spin)
 {
 	struct pk_cpu_work work;
 
-	if (pk_spinlock_owner(scene->ctx, spin->lock, &spin->holder) != PK_OK) {
-		holder_search(scene, cpu, spin);
-		return;
-	}
 	spin->certain = true;
 	if (pk_cpu_work_read(scene->ctx, spin->holder, &scene->devices, &work) == PK_OK)
 		spin->holder_func = work.func;
 }
 
+static void holder_read(const struct pk_scene *scene, int cpu, struct pk_spin *spin)
+{
+	if (pk_spinlock_owner(scene->ctx, spin->lock, &spin->holder) == PK_OK)
+		holder_func_read(scene, spin);
+	else
+		holder_search(scene, cpu, spin);
+}
+
 void pk_spin_read(const struct pk_scene *scene, int cpu, const struct pk_cpu_work *work,
 		  struct pk_spin *ret_spin)
 {
+	struct pk_lock_wait wait;
+
 	*ret_spin = (struct pk_spin){.holder = -1};
-	ret_spin->status = pk_spinlock_of(scene->ctx, cpu, work->registers, work->nr_registers,
-					  is_lock, scene, &ret_spin->lock);
-	if (ret_spin->status != PK_OK)
+	if (!pk_spins_inheriting(work->func.name)) {
+		ret_spin->status =
+			pk_spinlock_of(scene->ctx, cpu, work->registers, work->nr_registers,
+				       is_lock, scene, &ret_spin->lock);
+		if (ret_spin->status != PK_OK)
+			return;
+		name_read(scene, ret_spin);
+		holder_read(scene, cpu, ret_spin);
 		return;
+	}
+	ret_spin->status = PK_ABSENT;
+	if (!pk_lock_wait_inherited(scene->ctx, &work->task, &wait))
+		return;
+	ret_spin->status = PK_OK;
+	ret_spin->lock = wait.lock;
 	name_read(scene, ret_spin);
-	holder_read(scene, cpu, ret_spin);
+	if (wait.owner_status != PK_OK || !wait.owner.on_cpu)
+		return;
+	ret_spin->holder = wait.owner.cpu;
+	holder_func_read(scene, ret_spin);
 }
 
 void pk_spin_tell(const struct pk_spin *spin, struct pk_words *words)

@@ -10,6 +10,7 @@
 #include "decode/slab.h"
 #include "decode/task/locks.h"
 #include "decode/task/task.h"
+#include "decode/task/watchdog.h"
 
 #define STARVED_S 2 /* rcu_check_gp_kthread_starvation() */
 #define MAX_OTHERS 32
@@ -21,6 +22,7 @@
 /* Tasks that wait for the end of a grace period. */
 struct waiters {
 	struct pk_ctx *ctx;
+	bool expedited;
 	struct pk_finding_other *list; /* owned; the first MAX_OTHERS */
 	unsigned nr, asked;
 };
@@ -35,7 +37,8 @@ static void note_waiter(struct waiters *waiters, const struct pk_task *task)
 		return;
 	waiters->asked++;
 	pk_lock_wait_read(waiters->ctx, task, &wait);
-	if (!wait.event || strcmp(wait.event, PK_WAITS_FOR_RCU) != 0)
+	if (!wait.event || strcmp(wait.event, PK_WAITS_FOR_RCU) != 0 ||
+	    wait.expedited != waiters->expedited)
 		return;
 	if (waiters->nr++ < MAX_OTHERS) {
 		snprintf(other->name, sizeof(other->name), "%.15s (PID %d)%s%.60s", task->comm,
@@ -45,7 +48,8 @@ static void note_waiter(struct waiters *waiters, const struct pk_task *task)
 	}
 }
 
-static void add_reader(struct pk_ctx *ctx, const struct pk_task *task, struct pk_words *words)
+static void add_reader(struct pk_ctx *ctx, const struct pk_task *task,
+		       const struct pk_cpu_tale *tale, struct pk_words *words)
 {
 	struct pk_sleepers sleepers = {0};
 	const struct pk_sleep *sleep = task->on_cpu ? NULL : pk_sleep_of(ctx, &sleepers, task);
@@ -54,8 +58,12 @@ static void add_reader(struct pk_ctx *ctx, const struct pk_task *task, struct pk
 		     task->pid);
 	if (sleep && sleep->call[0])
 		pk_words_add(words, " in %.50s", sleep->call);
+	else if (tale->cpu >= 0 && tale->status == PK_OK)
+		pk_words_add(words, " and runs on CPU %d", tale->cpu);
 	else
 		pk_words_add(words, "; where is not judged");
+	if (tale->cpu >= 0)
+		pk_cpu_tale_tell(tale, words);
 	pk_sleepers_deinit(&sleepers);
 }
 
@@ -63,32 +71,52 @@ static void add_holdout(struct pk_ctx *ctx, const struct pk_rcu_holdout *holdout
 			const struct pk_cpu_tale *tale, struct pk_words *words)
 {
 	if (holdout->cpu < 0) {
-		add_reader(ctx, &holdout->task, words);
+		add_reader(ctx, &holdout->task, tale, words);
 		return;
 	}
 	pk_words_add(words, "CPU %d", holdout->cpu);
 	pk_cpu_tale_tell(tale, words);
 }
 
-/* A CPU that runs something comes first, then one that idles: RCU's thread has not looked at that one. */
-static size_t first_holdout(const struct pk_scene *scene, struct pk_cpu_tale *tale)
+/* Of a reader, if it runs again. */
+static void holdout_tale_read(const struct pk_scene *scene, const struct pk_rcu_holdout *holdout,
+			      struct pk_cpu_tale *ret_tale)
 {
-	const struct pk_rcu *rcu = &scene->rcu;
+	int cpu = holdout->cpu;
 
-	for (size_t i = 0; i < rcu->nr && rcu->holdouts[i].cpu >= 0 && i < MAX_OTHERS; i++) {
-		pk_cpu_tale_read(scene, rcu->holdouts[i].cpu, tale);
-		if (tale->status != PK_OK || tale->work.task.pid)
-			return i;
-	}
-	if (rcu->nr && rcu->holdouts[0].cpu >= 0)
-		pk_cpu_tale_read(scene, rcu->holdouts[0].cpu, tale);
-	return 0;
+	if (cpu < 0 && holdout->task.on_cpu)
+		cpu = holdout->task.cpu;
+	*ret_tale = (struct pk_cpu_tale){.status = PK_ABSENT, .cpu = -1};
+	if (cpu >= 0)
+		pk_cpu_tale_read(scene, cpu, ret_tale);
 }
 
-static void show_holdouts(const struct pk_scene *scene, size_t first, const struct waiters *waiters,
-			  struct pk_finding *finding)
+size_t pk_rcu_tell(const struct pk_scene *scene, const struct pk_rcu_period *period,
+		   struct pk_cpu_tale *ret_tale, struct pk_words *words)
 {
-	const struct pk_rcu *rcu = &scene->rcu;
+	size_t at = 0;
+
+	*ret_tale = (struct pk_cpu_tale){.status = PK_ABSENT, .cpu = -1};
+	if (!period->nr)
+		return 0;
+	/* A CPU that runs something comes first, then one that idles: RCU's thread has not looked at that one. */
+	for (; at < period->nr && period->holdouts[at].cpu >= 0 && at < MAX_OTHERS; at++) {
+		holdout_tale_read(scene, &period->holdouts[at], ret_tale);
+		if (ret_tale->status != PK_OK || ret_tale->work.task.pid)
+			break;
+	}
+	if (at == period->nr || period->holdouts[at].cpu < 0 || at == MAX_OTHERS) {
+		at = 0;
+		holdout_tale_read(scene, &period->holdouts[at], ret_tale);
+	}
+	pk_words_add(words, ", held up by ");
+	add_holdout(scene->ctx, &period->holdouts[at], ret_tale, words);
+	return at;
+}
+
+static void show_holdouts(const struct pk_scene *scene, const struct pk_rcu_period *rcu,
+			  size_t first, const struct waiters *waiters, struct pk_finding *finding)
+{
 	struct pk_cpu_tale tale;
 
 	if (!finding)
@@ -102,8 +130,7 @@ static void show_holdouts(const struct pk_scene *scene, size_t first, const stru
 		if (i == first ||
 		    (holdout->cpu >= 0 && pk_cpu_task(scene->ctx, holdout->cpu, &task) != PK_OK))
 			continue;
-		if (holdout->cpu >= 0)
-			pk_cpu_tale_read(scene, holdout->cpu, &tale);
+		holdout_tale_read(scene, holdout, &tale);
 		add_holdout(scene->ctx, holdout, &tale, &words);
 		snprintf(finding->others[finding->nr_others].name, sizeof(finding->others->name),
 			 "%.135s", words.text);
@@ -119,10 +146,9 @@ static void show_holdouts(const struct pk_scene *scene, size_t first, const stru
 	}
 }
 
-static void add_rest(const struct pk_scene *scene, const struct waiters *waiters,
+static void add_rest(const struct pk_rcu_period *rcu, const struct waiters *waiters,
 		     struct pk_words *words)
 {
-	const struct pk_rcu *rcu = &scene->rcu;
 	size_t cpus = 0;
 
 	while (cpus < rcu->nr && rcu->holdouts[cpus].cpu >= 0)
@@ -138,49 +164,50 @@ static void add_rest(const struct pk_scene *scene, const struct waiters *waiters
 		pk_words_add(words, "; %u task(s) wait(-s) for the end", waiters->nr);
 }
 
-static void find_stall(struct pk_judge *judge, const struct waiters *waiters)
+static void find_stall(struct pk_judge *judge, const struct pk_rcu_period *rcu,
+		       const struct waiters *waiters)
 {
 	const struct pk_scene *scene = judge->scene;
-	const struct pk_rcu *rcu = &scene->rcu;
-	struct pk_cpu_tale tale = {.status = PK_ABSENT, .cpu = -1};
-	size_t first = first_holdout(scene, &tale);
 	struct pk_words words = {.len = 0};
+	struct pk_cpu_tale tale;
+	size_t first = pk_rcu_tell(scene, rcu, &tale, &words);
 	struct pk_finding *finding;
 	char more[32] = "inflight";
 
-	if (rcu->nr) {
-		pk_words_add(&words, ", held up by ");
-		add_holdout(scene->ctx, &rcu->holdouts[first], &tale, &words);
-	}
-	if (rcu->nr && rcu->holdouts[first].cpu >= 0)
-		snprintf(more, sizeof(more), "inflight -c %d", rcu->holdouts[first].cpu);
-	add_rest(scene, waiters, &words);
-	finding = pk_judge_found(judge, more, "a grace period of RCU has lasted for %llu s%s",
-				 (unsigned long long)rcu->age_s, words.text);
-	pk_finding_shows_uint(finding, "age_s", rcu->age_s);
-	pk_finding_shows_uint(finding, "limit_s", rcu->limit_s.value);
-	pk_finding_shows_uint(finding, "gp_seq", rcu->seq);
+	if (tale.cpu >= 0)
+		snprintf(more, sizeof(more), "inflight -c %d", tale.cpu);
+	add_rest(rcu, waiters, &words);
+	finding = pk_judge_found(judge, more, "a%s grace period of RCU has lasted for %llu s%s",
+				 rcu->expedited ? "n expedited" : "",
+				 (unsigned long long)rcu->age_s.value, words.text);
+	pk_finding_shows_uint(finding, "age_s", rcu->age_s.value);
+	if (!rcu->expedited)
+		pk_finding_shows_uint(finding, "limit_s", scene->rcu.limit_s.value);
+	if (rcu->expedited)
+		pk_finding_shows_uint(finding, "expedited_seq", rcu->seq);
+	else if ((int64_t)rcu->seq >= 0)
+		pk_finding_shows_uint(finding, "gp_seq", rcu->seq);
+	else /* it begins below 0, and the kernel prints it so */
+		pk_finding_shows(finding, "gp_seq", "%lld", (long long)rcu->seq);
 	if (rcu->quiet_s.status == PK_OK)
 		pk_finding_shows_uint(finding, "thread_s", rcu->quiet_s.value);
-	if (rcu->nr && rcu->holdouts[first].cpu >= 0) {
-		pk_finding_shows_uint(finding, "cpu", (uint64_t)rcu->holdouts[first].cpu);
+	if (tale.cpu >= 0) {
+		pk_finding_shows_uint(finding, "cpu", (uint64_t)tale.cpu);
 		pk_cpu_tale_show(scene, &tale, finding);
-	} else if (rcu->nr) {
+	}
+	if (rcu->nr && rcu->holdouts[first].cpu < 0 && tale.status != PK_OK) {
 		pk_finding_shows(finding, "comm", "%s", rcu->holdouts[first].task.comm);
 		pk_finding_shows(finding, "pid", "%d", rcu->holdouts[first].task.pid);
 	}
-	show_holdouts(scene, first, waiters, finding);
+	show_holdouts(scene, rcu, first, waiters, finding);
 }
 
-void pk_judge_rcu(struct pk_judge *judge)
+static void judge_period(struct pk_judge *judge, const struct pk_rcu_period *period)
 {
-	const struct pk_rcu *rcu = &judge->scene->rcu;
-	struct waiters waiters = {.ctx = judge->scene->ctx};
+	struct waiters waiters = {.ctx = judge->scene->ctx, .expedited = period->expedited};
 	struct pk_reader tasks = {.ctx = waiters.ctx};
 
-	if (!pk_judge_knows(judge, rcu->lack, &rcu->limit_s))
-		return;
-	if (!rcu->in_progress || rcu->age_s < rcu->limit_s.value) {
+	if (!pk_rcu_is_late(&judge->scene->rcu, period)) {
 		pk_judge_clear(judge);
 		return;
 	}
@@ -188,10 +215,21 @@ void pk_judge_rcu(struct pk_judge *judge)
 	if (waiters.list)
 		pk_task_for_each (task, &tasks)
 			note_waiter(&waiters, &task);
-	find_stall(judge, &waiters);
-	if (rcu->holdouts_status != PK_OK)
-		pk_judge_unknown(judge, "rcu_node", rcu->holdouts_status);
+	find_stall(judge, period, &waiters);
+	if (period->holdouts_status != PK_OK)
+		pk_judge_unknown(judge, "rcu_node", period->holdouts_status);
 	free(waiters.list);
+}
+
+void pk_judge_rcu(struct pk_judge *judge)
+{
+	const struct pk_rcu *rcu = &judge->scene->rcu;
+
+	if (!pk_judge_knows(judge, rcu->lack, &rcu->limit_s))
+		return;
+	judge_period(judge, &rcu->normal);
+	if (rcu->expedited.in_progress)
+		judge_period(judge, &rcu->expedited);
 }
 
 /* --- wq_watchdog_timer_fn(): works, and none begun for wq_watchdog_thresh ------------------------------- */
@@ -420,7 +458,9 @@ void pk_judge_late_timers(struct pk_judge *judge)
 
 		if (late->status != PK_OK)
 			pk_judge_unknown(judge, "timers of a CPU", late->status);
-		else if (still.status != PK_OK)
+		if (!late->nr)
+			continue;
+		if (still.status != PK_OK)
 			pk_judge_unknown(judge, "whether the CPU scheduled", PK_ABSENT);
 		else if (is_stuck(late, still.value))
 			pk_judge_clear(judge);

@@ -231,6 +231,8 @@ void pk_cpu_tale_tell(const struct pk_cpu_tale *tale, struct pk_words *words)
 	describe_work(&tale->work, words);
 	if (tale->work.spins)
 		pk_spin_tell(&tale->spin, words);
+	if (tale->work.rcu_tick)
+		pk_words_add(words, "; RCU's tick, which may tell of a stall, has not ended there");
 }
 
 void pk_cpu_tale_show(const struct pk_scene *scene, const struct pk_cpu_tale *tale,
@@ -286,7 +288,20 @@ static bool is_hard(const struct pk_scene *scene, const struct pk_watched_cpu *c
 	       pk_cpu_task(scene->ctx, cpu->cpu, &task) == PK_OK && task.pid;
 }
 
-/* Who reset the stamp said that the CPU is well, as far as the kernel is concerned; unless that was panic(). */
+/* Who reset the stamp said that the CPU is well, as far as the kernel is concerned; unless that was panic(), or who prints. */
+static bool is_soft(const struct pk_scene *scene, const struct pk_watched_cpu *cpu)
+{
+	struct pk_cpu_work work;
+
+	if (cpu->said_s.status == PK_OK)
+		return true;
+	if (cpu->still_s.status != PK_OK || cpu->still_s.value <= scene->watchdog.limit_s.value)
+		return false;
+	return !cpu->reset ||
+	       (pk_cpu_work_read(scene->ctx, cpu->cpu, &scene->devices, &work) == PK_OK &&
+		work.accused);
+}
+
 void pk_judge_stuck_cpus(struct pk_judge *judge)
 {
 	const struct pk_watchdog *watchdog = &judge->scene->watchdog;
@@ -298,9 +313,7 @@ void pk_judge_stuck_cpus(struct pk_judge *judge)
 
 		if (is_hard(judge->scene, cpu))
 			pk_judge_clear(judge); /* the rule below has it */
-		else if (cpu->said_s.status == PK_OK ||
-			 (!cpu->reset && cpu->still_s.status == PK_OK &&
-			  cpu->still_s.value > watchdog->limit_s.value))
+		else if (is_soft(judge->scene, cpu))
 			find_cpu(judge, cpu, "not scheduled",
 				 cpu->still_s.status == PK_OK ? cpu->still_s.value
 							      : cpu->said_s.value,

@@ -158,7 +158,7 @@ static void stalls_read(struct pk_scene *scene)
 {
 	pk_watchdog_read(scene->ctx, &scene->panic, &scene->watchdog);
 	pk_hung_tasks_read(scene->ctx, &scene->ran_on_ms, &scene->hung);
-	pk_rcu_read(scene->ctx, &scene->ran_on_ms, &scene->rcu);
+	pk_rcu_read(scene->ctx, &scene->panic, &scene->ran_on_ms, &scene->rcu);
 	pk_worker_pools_read(scene->ctx, &scene->ran_on_ms, &scene->pools);
 	pk_late_timers_read(scene->ctx, &scene->ran_on_ms, &scene->watchdog, &scene->timers);
 }

@@ -18,19 +18,20 @@
 #include "decode/task/task.h"
 
 #define MAX_BASES 3 /* local, global, deferrable; before 6.9 one for both */
+#define BOOT_S 300 /* INITIAL_JIFFIES is so much below 0, as an unsigned int: no clk is less */
 #define LEVEL_BUCKETS 64
 #define LEVEL_SHIFT 3
 #define MAX_BUCKETS (9 * LEVEL_BUCKETS)
 #define DEFERRABLE 0x00080000u /* may wait for as long as its CPU idles */
 #define BUCKET_SHIFT 22
-#define MAX_TIMERS 65536 /* of a CPU */
+#define MAX_TIMERS (1u << 20) /* of all CPUs */
 
 struct search {
 	struct pk_ctx *ctx;
 	uint64_t now, hz, limit_s; /* jiffies when the panic began */
 	uint64_t bases, size, buckets, nr_buckets, entry;
 	struct pk_late_cpu *cpu;
-	uint64_t nr; /* timers that were looked at */
+	uint64_t nr; /* timers that were looked at, of all CPUs */
 };
 
 static void keep(struct pk_late_cpu *cpu, const struct pk_late_timer *timer)
@@ -69,27 +70,35 @@ static void look_at_timer(struct search *search, struct pk_reader *r, uint64_t t
 	keep(search->cpu, &late);
 }
 
-static void look_at_base(struct search *search, uint64_t base)
+/* False: another variable lies there, and the bases before were all. */
+static bool look_at_base(struct search *search, uint64_t base)
 {
 	struct pk_ctx *ctx = search->ctx;
 	uint8_t heads[MAX_BUCKETS][sizeof(uint64_t)];
 	struct pk_reader r = {.ctx = ctx};
 	uint64_t clk = pk_member(&r, base, PK_R_timer_base_clk);
 
+	if (pk_ok(&r) && clk < (uint32_t) - (BOOT_S * search->hz))
+		return false;
 	if (pk_ok(&r) && pk_jiffies_s(ctx, search->now, clk, search->hz) < search->limit_s)
-		return;
+		return true;
 	pk_load(&r, base + search->buckets, heads, search->nr_buckets * sizeof(*heads));
 	for (uint64_t i = 0; pk_ok(&r) && i < search->nr_buckets; i++) {
 		uint64_t first = pk_uint(ctx, heads[i], sizeof(heads[i]));
 
 		if (!first)
 			continue;
-		pk_hlist_for_each_from (node, &r, first)
+		pk_hlist_for_each_from (node, &r, first) {
 			if (search->nr++ < MAX_TIMERS)
 				look_at_timer(search, &r, node - search->entry, i, clk);
+			else
+				r.status =
+					pk_fail(ctx, PK_LIMIT, "more than %u timers", MAX_TIMERS);
+		}
 	}
 	if (search->cpu->status == PK_OK)
 		search->cpu->status = r.status;
+	return true;
 }
 
 static void look_at_cpu(struct search *search, int cpu, struct pk_late_timers *timers)
@@ -98,10 +107,10 @@ static void look_at_cpu(struct search *search, int cpu, struct pk_late_timers *t
 	uint64_t offset;
 
 	search->cpu = &found;
-	search->nr = 0;
 	found.status = pk_percpu_offset(search->ctx, (uint32_t)cpu, &offset);
 	for (unsigned i = 0; found.status == PK_OK && i < MAX_BASES; i++)
-		look_at_base(search, search->bases + offset + i * search->size);
+		if (!look_at_base(search, search->bases + offset + i * search->size))
+			break;
 	if (found.nr) {
 		struct pk_reader r = {.ctx = search->ctx};
 		uint64_t at = pk_value(&r, PK_R_ksoftirqd), task;

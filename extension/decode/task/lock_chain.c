@@ -42,6 +42,7 @@ static void ring_note(struct pk_ctx *ctx, struct pk_lock_waits *waits, struct pk
 		other->call[0] = other->module[0] = other->system_call[0] = '\0';
 		other->event = NULL;
 		other->event_call[0] = '\0';
+		other->expedited = false;
 		if (!pk_hash_put(&waits->of_task, ring.tasks[i], other)) {
 			free(other);
 			break;

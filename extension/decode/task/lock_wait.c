@@ -82,6 +82,10 @@ static const struct {
 	{"a program that the kernel started", {"call_usermodehelper*", "__request_module"}},
 };
 
+/* Which of both grace periods: who asks for an expedited one may get the other (rcu_gp_is_normal()). */
+static const char *const normal_names[] = {"synchronize_rcu_normal", "__wait_rcu_gp", NULL};
+static const char *const expedited_names[] = {"synchronize_rcu_expedited*", NULL};
+
 static const char *const scheduler_names[] = {
 	"__schedule",  "schedule*",	    "__switch_to*", "io_schedule*",
 	"wait_woken*", "preempt_schedule*", NULL,
@@ -234,7 +238,7 @@ static bool event_named(const char *func, struct pk_lock_wait *wait)
 static bool call_read(struct pk_ctx *ctx, const struct pk_stack_image *image,
 		      struct pk_lock_wait *wait, enum pk_lock_kind *ret_kind)
 {
-	bool waits = false, spins = false;
+	bool waits = false, spins = false, normal = false;
 
 	for (size_t i = 0; i < image->nr_frames; i++) {
 		enum pk_lock_kind kind;
@@ -251,8 +255,11 @@ static bool call_read(struct pk_ctx *ctx, const struct pk_stack_image *image,
 			spins |= pk_arch_names(rtlock_names, symbol.name);
 			continue;
 		}
-		if (event_named(symbol.name, wait))
+		if (event_named(symbol.name, wait)) {
+			normal |= pk_arch_names(normal_names, symbol.name);
+			wait->expedited |= !normal && pk_arch_names(expedited_names, symbol.name);
 			continue;
+		}
 		snprintf(wait->call, sizeof(wait->call), "%.63s", symbol.name);
 		memcpy(wait->module, symbol.module, sizeof(wait->module));
 		break;
@@ -337,6 +344,18 @@ void pk_lock_wait_read(struct pk_ctx *ctx, const struct pk_task *task,
 	}
 	pk_lock_name_read(ctx, ret_wait->lock, ret_wait->name, ret_wait->cache);
 	owner_read(ctx, ret_wait);
+}
+
+bool pk_lock_wait_inherited(struct pk_ctx *ctx, const struct pk_task *task,
+			    struct pk_lock_wait *ret_wait)
+{
+	struct search search = {.ctx = ctx, .task = task, .wait = ret_wait};
+
+	*ret_wait = (struct pk_lock_wait){.owner_status = PK_ABSENT};
+	if (!find_by_inheritance(&search, PK_LOCK_RTMUTEX))
+		return false;
+	owner_read(ctx, ret_wait);
+	return true;
 }
 
 /* --- its other waiters ---------------------------------------------------------------------------------- */

@@ -12,6 +12,11 @@
 void pk_lock_wait_read(struct pk_ctx *ctx, const struct pk_task *task,
 		       struct pk_lock_wait *ret_wait);
 
+/** The lock with priority inheritance (PREEMPT_RT: a spinlock, too) that TASK waits for, and its owner. TASK may run: while the
+ *  owner does, it does not sleep. False: it waits for none. */
+bool pk_lock_wait_inherited(struct pk_ctx *ctx, const struct pk_task *task,
+			    struct pk_lock_wait *ret_wait);
+
 #define PK_WAITS_FOR_RCU                                                                           \
 	"a grace period of RCU" /* pk_lock_wait.event of who waits for one to end */
 
@@ -59,6 +64,8 @@ void pk_lock_holder_read(struct pk_ctx *ctx, const struct pk_task *task, struct 
 
 /** FUNC (without compiler suffixes) waits for a spinlock that another has. */
 bool pk_spins(const char *func);
+/** The lock is one with priority inheritance: pk_lock_wait_inherited(). */
+bool pk_spins_inheriting(const char *func);
 
 /** Whether an object is known to have a lock at exactly this address. */
 typedef bool (*pk_is_lock_fn)(uint64_t addr, const void *arg);

@@ -7,10 +7,14 @@
  *	leaf: grplo = 16, qsmask = 0b101	CPUs 16 and 18
  *	      blkd_tasks <-> C <-> B <-> A	readers that were preempted, the newest first
  *	                     gp_tasks -^	B and A began before the grace period
+ *
+ * An expedited one may be in progress beside it. It has a count, masks and a first reader of its own.
  */
 #include "decode/task/watchdog.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/kit.h"
 #include "decode/figure.h"
@@ -38,36 +42,38 @@ static struct pk_figure limit_read(struct pk_ctx *ctx, const char **ret_lack)
 	return timeout;
 }
 
-static void add(struct pk_rcu *rcu, int cpu, const struct pk_task *task)
+static void add(struct pk_rcu_period *period, int cpu, const struct pk_task *task)
 {
 	struct pk_rcu_holdout *holdout;
 
-	if (rcu->nr == MAX_HOLDOUTS) {
-		rcu->holdouts_status = PK_LIMIT;
+	if (period->nr == MAX_HOLDOUTS) {
+		period->holdouts_status = PK_LIMIT;
 		return;
 	}
-	if (!pk_grow(rcu->holdouts, rcu->nr, rcu->room))
+	if (!pk_grow(period->holdouts, period->nr, period->room))
 		return;
-	holdout = &rcu->holdouts[rcu->nr++];
+	holdout = &period->holdouts[period->nr++];
 	*holdout = (struct pk_rcu_holdout){.cpu = cpu};
 	if (task)
 		holdout->task = *task;
 }
 
-static void cpus_of_leaf(struct pk_reader *r, uint64_t leaf, struct pk_rcu *rcu)
+static void cpus_of_leaf(struct pk_reader *r, uint64_t leaf, struct pk_rcu_period *period)
 {
-	uint64_t mask = pk_member(r, leaf, PK_R_rcu_node_qsmask);
+	uint64_t mask = pk_member(r, leaf,
+				  period->expedited ? PK_R_rcu_node_expmask : PK_R_rcu_node_qsmask);
 	uint64_t first = pk_member(r, leaf, PK_R_rcu_node_grplo);
 
 	for (unsigned bit = 0; pk_ok(r) && bit < 64; bit++)
 		if ((mask >> bit & 1) && first + bit < PK_MAX_CPUS)
-			add(rcu, (int)(first + bit), NULL);
+			add(period, (int)(first + bit), NULL);
 }
 
-/* From the one that gp_tasks points to, to the end of the list. */
-static void tasks_of_leaf(struct pk_reader *r, uint64_t leaf, struct pk_rcu *rcu)
+/* From the one that gp_tasks or exp_tasks points to, to the end of the list. */
+static void tasks_of_leaf(struct pk_reader *r, uint64_t leaf, struct pk_rcu_period *period)
 {
-	uint64_t first = pk_member(r, leaf, PK_R_rcu_node_gp_tasks);
+	uint64_t first = pk_member(
+		r, leaf, period->expedited ? PK_R_rcu_node_exp_tasks : PK_R_rcu_node_gp_tasks);
 	uint64_t head = pk_member_at(r, leaf, PK_R_rcu_node_blkd_tasks);
 	uint64_t entry = pk_offset(r, PK_R_task_rcu_entry);
 	bool blocks = false;
@@ -78,21 +84,21 @@ static void tasks_of_leaf(struct pk_reader *r, uint64_t leaf, struct pk_rcu *rcu
 	pk_list_for_each (node, r, head) {
 		blocks |= node == first;
 		if (blocks && pk_try(r, pk_task_read(r->ctx, node - entry, &task)))
-			add(rcu, -1, &task);
+			add(period, -1, &task);
 	}
 	if (pk_ok(r) && !blocks)
-		r->status =
-			pk_fail(r->ctx, PK_CORRUPT, "rcu_node %llx: gp_tasks is not on its list",
-				(unsigned long long)leaf);
+		r->status = pk_fail(r->ctx, PK_CORRUPT,
+				    "rcu_node %llx: its first reader is not on its list",
+				    (unsigned long long)leaf);
 }
 
-typedef void (*leaf_fn)(struct pk_reader *r, uint64_t leaf, struct pk_rcu *rcu);
+typedef void (*leaf_fn)(struct pk_reader *r, uint64_t leaf, struct pk_rcu_period *period);
 
-static void leaves_walk(struct pk_reader *r, uint64_t state, leaf_fn fn, struct pk_rcu *rcu)
+static void leaves_walk(struct pk_reader *r, leaf_fn fn, struct pk_rcu_period *period)
 {
 	uint64_t nr = pk_number(r, pk_value(r, PK_R_rcu_num_nodes), sizeof(uint32_t));
 	uint64_t levels = pk_number(r, pk_value(r, PK_R_rcu_num_lvls), sizeof(uint32_t));
-	uint64_t nodes = pk_member_at(r, state, PK_R_rcu_nodes);
+	uint64_t nodes = pk_member_at(r, pk_value(r, PK_R_rcu_state), PK_R_rcu_nodes);
 	uint64_t size = pk_value(r, PK_R_rcu_node_size);
 
 	if (pk_ok(r) && (nr > MAX_NODES || !levels || levels > 8))
@@ -100,21 +106,107 @@ static void leaves_walk(struct pk_reader *r, uint64_t state, leaf_fn fn, struct 
 				    (unsigned long long)nr, (unsigned long long)levels);
 	for (uint64_t i = 0; pk_ok(r) && i < nr; i++)
 		if (pk_member(r, nodes + i * size, PK_R_rcu_node_level) == levels - 1 && pk_ok(r))
-			fn(r, nodes + i * size, rcu);
+			fn(r, nodes + i * size, period);
 }
 
-void pk_rcu_read(struct pk_ctx *ctx, const struct pk_figure *ran_on_ms, struct pk_rcu *ret_rcu)
+void pk_rcu_holdouts_read(struct pk_ctx *ctx, struct pk_rcu_period *period)
+{
+	struct pk_reader cpus = {.ctx = ctx}, tasks = {.ctx = ctx};
+
+	if (period->nr || period->holdouts_status != PK_OK)
+		return;
+	leaves_walk(&cpus, cpus_of_leaf, period);
+	if (pk_has(ctx, PK_R_task_rcu_entry))
+		leaves_walk(&tasks, tasks_of_leaf, period);
+	if (period->holdouts_status == PK_OK)
+		period->holdouts_status = pk_ok(&cpus) ? tasks.status : cpus.status;
+}
+
+static void expedited_begin(struct pk_ctx *ctx, struct pk_rcu_period *period)
 {
 	struct pk_reader r = {.ctx = ctx};
-	struct pk_figure now;
-	uint64_t hz, state, start, active;
 
-	*ret_rcu = (struct pk_rcu){.quiet_s = pk_figure_none(PK_ABSENT)};
+	*period = (struct pk_rcu_period){.expedited = true,
+					 .age_s = pk_figure_none(PK_ABSENT),
+					 .quiet_s = pk_figure_none(PK_ABSENT)};
+	if (!pk_has(ctx, PK_R_rcu_expedited_sequence))
+		return;
+	period->seq = pk_member(&r, pk_value(&r, PK_R_rcu_state), PK_R_rcu_expedited_sequence);
+	period->in_progress = pk_ok(&r) && (period->seq & SEQ_STATE);
+}
+
+/* --- what the log says ---------------------------------------------------------------------------------- */
+
+/* "rcu: INFO: rcu_preempt detected stalls on CPUs/tasks:"; "... self-detected stall on CPU" */
+static bool complains(const char *text)
+{
+	return strstr(text, "detected stalls on CPUs/tasks:") ||
+	       strstr(text, "self-detected stall on CPU");
+}
+
+/* "rcu: INFO: rcu_preempt detected expedited stalls on CPUs/tasks: { 1-.... } 5319 jiffies s: 401 root: 0x2/." */
+static bool complains_of(const char *text, uint64_t seq, uint64_t *ret_jiffies)
+{
+	const char *at = strstr(text, "detected expedited stalls on CPUs/tasks:");
+	unsigned long long jiffies, number;
+
+	if (!at || !(at = strstr(at, "} ")) ||
+	    sscanf(at, "} %18llu jiffies s: %18llu", &jiffies, &number) != 2 || number != seq)
+		return false;
+	*ret_jiffies = jiffies;
+	return true;
+}
+
+/* The kernel complains when it has waited for as long as it allows, and then from time to time; its limit may have been
+ * another one when the grace period began. */
+static void note_said(struct pk_ctx *ctx, const struct pk_panic *panic, uint64_t hz,
+		      struct pk_rcu *rcu)
+{
+	struct pk_rcu_period *normal = &rcu->normal, *expedited = &rcu->expedited;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t jiffies, ago_s;
+
+	pk_log_for_each (line, &r) {
+		char text[512];
+
+		snprintf(text, sizeof(text), "%.*s", (int)line.len, line.text);
+		if (line.from_user || !strstr(text, "rcu: INFO: "))
+			continue;
+		ago_s = panic->ts_nsec > line.ts_nsec ? (panic->ts_nsec - line.ts_nsec) / 1000000000
+						      : 0;
+		if (normal->in_progress && ago_s < normal->age_s.value && complains(text))
+			normal->said = true;
+		if (!expedited->in_progress || !complains_of(text, expedited->seq, &jiffies))
+			continue;
+		expedited->said = true;
+		expedited->age_s =
+			(struct pk_figure){.status = PK_OK, .value = jiffies / hz + ago_s};
+	}
+}
+
+/* -------------------------------------------------------------------------------------------------------- */
+
+bool pk_rcu_is_late(const struct pk_rcu *rcu, const struct pk_rcu_period *period)
+{
+	return period->in_progress && (period->said || (period->age_s.status == PK_OK &&
+							period->age_s.value >= rcu->limit_s.value));
+}
+
+void pk_rcu_read(struct pk_ctx *ctx, const struct pk_panic *panic,
+		 const struct pk_figure *ran_on_ms, struct pk_rcu *ret_rcu)
+{
+	struct pk_rcu_period *normal = &ret_rcu->normal;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t hz, state, start, active;
+	struct pk_figure now;
+
+	*ret_rcu = (struct pk_rcu){.normal = {.age_s = pk_figure_none(PK_ABSENT),
+					      .quiet_s = pk_figure_none(PK_ABSENT)}};
 	ret_rcu->limit_s = limit_read(ctx, &ret_rcu->lack);
 	if (ret_rcu->limit_s.status != PK_OK)
 		return;
 	state = pk_value(&r, PK_R_rcu_state);
-	ret_rcu->seq = pk_member(&r, state, PK_R_rcu_gp_seq);
+	normal->seq = pk_member(&r, state, PK_R_rcu_gp_seq);
 	start = pk_member(&r, state, PK_R_rcu_gp_start);
 	active = pk_member(&r, state, PK_R_rcu_gp_activity);
 	if (!pk_ok(&r)) {
@@ -122,8 +214,9 @@ void pk_rcu_read(struct pk_ctx *ctx, const struct pk_figure *ran_on_ms, struct p
 		ret_rcu->limit_s = pk_figure_none(r.status);
 		return;
 	}
-	ret_rcu->in_progress = ret_rcu->seq & SEQ_STATE;
-	if (!ret_rcu->in_progress)
+	normal->in_progress = normal->seq & SEQ_STATE;
+	expedited_begin(ctx, &ret_rcu->expedited);
+	if (!normal->in_progress && !ret_rcu->expedited.in_progress)
 		return;
 	now = pk_jiffies_at_panic(ctx, ran_on_ms, &hz);
 	if (now.status != PK_OK) {
@@ -131,22 +224,22 @@ void pk_rcu_read(struct pk_ctx *ctx, const struct pk_figure *ran_on_ms, struct p
 		ret_rcu->limit_s = now;
 		return;
 	}
-	ret_rcu->age_s = pk_jiffies_s(ctx, now.value, start, hz);
-	ret_rcu->quiet_s = (struct pk_figure){.status = PK_OK,
-					      .value = pk_jiffies_s(ctx, now.value, active, hz)};
-	if (ret_rcu->age_s >= ret_rcu->limit_s.value) {
-		struct pk_reader cpus = {.ctx = ctx}, tasks = {.ctx = ctx};
-
-		leaves_walk(&cpus, state, cpus_of_leaf, ret_rcu);
-		if (pk_has(ctx, PK_R_task_rcu_entry))
-			leaves_walk(&tasks, state, tasks_of_leaf, ret_rcu);
-		if (ret_rcu->holdouts_status == PK_OK)
-			ret_rcu->holdouts_status = pk_ok(&cpus) ? tasks.status : cpus.status;
+	if (normal->in_progress) {
+		normal->age_s.status = normal->quiet_s.status = PK_OK;
+		normal->age_s.value = pk_jiffies_s(ctx, now.value, start, hz);
+		normal->quiet_s.value = pk_jiffies_s(ctx, now.value, active, hz);
 	}
+	if (panic->found)
+		note_said(ctx, panic, hz, ret_rcu);
+	if (pk_rcu_is_late(ret_rcu, normal))
+		pk_rcu_holdouts_read(ctx, normal);
+	if (pk_rcu_is_late(ret_rcu, &ret_rcu->expedited))
+		pk_rcu_holdouts_read(ctx, &ret_rcu->expedited);
 }
 
 void pk_rcu_deinit(struct pk_rcu *rcu)
 {
-	free(rcu->holdouts);
+	free(rcu->normal.holdouts);
+	free(rcu->expedited.holdouts);
 	*rcu = (struct pk_rcu){0};
 }

@@ -10,6 +10,7 @@
 /* include/linux/sched.h */
 #define INTERRUPTIBLE 0x1
 #define UNINTERRUPTIBLE 0x2
+#define RTLOCK_WAIT 0x1000 /* since 5.15, with PREEMPT_RT: for a spinlock */
 
 /* How a task leaves the CPU, whatever it waits for. */
 static const char *const scheduler[] = {
@@ -23,6 +24,7 @@ static const char *const scheduler[] = {
 	"schedule_hrtimeout_range",
 	"schedule_hrtimeout_range_clock",
 	"schedule_preempt_disabled",
+	"schedule_rtlock",
 	"schedule_timeout",
 	"schedule_timeout_interruptible",
 	"wait_for_completion_io",
@@ -110,7 +112,7 @@ const struct pk_sleep *pk_sleep_of(struct pk_ctx *ctx, struct pk_sleepers *sleep
 bool pk_task_sleeps(struct pk_ctx *ctx, const struct pk_task *task)
 {
 	return !task->on_cpu && pk_member_or_zero(ctx, task->addr, PK_R_task_state) &
-					(INTERRUPTIBLE | UNINTERRUPTIBLE);
+					(INTERRUPTIBLE | UNINTERRUPTIBLE | RTLOCK_WAIT);
 }
 
 void pk_sleepers_deinit(struct pk_sleepers *sleepers)

@@ -29,9 +29,17 @@ static const char *const spin_names[] = {"native_queued_spin_lock_slowpath",
 					 "queued_spin_lock_slowpath",
 					 "__pv_queued_spin_lock_slowpath", NULL};
 
+/* With PREEMPT_RT: while the owner runs (rtmutex_spin_on_owner()). */
+static const char *const rtlock_names[] = {"rtlock_slow*", "rtmutex_spin_on_owner", NULL};
+
 bool pk_spins(const char *func)
 {
-	return pk_arch_names(spin_names, func);
+	return pk_arch_names(spin_names, func) || pk_spins_inheriting(func);
+}
+
+bool pk_spins_inheriting(const char *func)
+{
+	return pk_arch_names(rtlock_names, func);
 }
 
 /* The last node of the queue in which CPU waits; 0: it waits in none. */

@@ -73,6 +73,20 @@ static struct pk_figure tick_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns)
 	return (struct pk_figure){.value = now_ns > clock ? (now_ns - clock) >> STAMP_SHIFT : 0};
 }
 
+/* Without a stamp: since its task came to it. Of who idles that is not noted. */
+static struct pk_figure arrival_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns)
+{
+	struct pk_task task;
+	uint64_t arrival;
+
+	if (!pk_has(ctx, PK_R_task_last_arrival) || pk_cpu_task(ctx, cpu, &task) != PK_OK ||
+	    !task.pid ||
+	    pk_member_uint(ctx, task.addr, PK_R_task_last_arrival, &arrival) != PK_OK || !arrival ||
+	    arrival > now_ns)
+		return pk_figure_none(PK_ABSENT);
+	return (struct pk_figure){.value = (now_ns - arrival) >> STAMP_SHIFT};
+}
+
 static void cpu_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns, struct pk_watched_cpu *watched)
 {
 	struct pk_figure touched = stamp_read(ctx, PK_R_watchdog_touch_ts, cpu);
@@ -86,14 +100,25 @@ static void cpu_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns, struct pk_wat
 					.tick_s = tick_read(ctx, cpu, now_ns),
 					.said_s = pk_figure_none(PK_ABSENT)};
 	if (touched.status == PK_OK && (!touched.value || is_reset(ctx, &touched)))
-		watched->still_s = pk_figure_none(PK_ABSENT);
+		watched->still_s = arrival_read(ctx, cpu, now_ns);
 	else if (touched.status == PK_OK)
 		watched->still_s.value = now > touched.value ? now - touched.value : 0;
 }
 
 /* --- what the log says ---------------------------------------------------------------------------------- */
 
-static void note_said(struct pk_ctx *ctx, uint64_t since_ns, struct pk_watchdog *watchdog)
+/* It counts if CPU has not scheduled since; where that is not known, if it is the panic's own. */
+static bool is_said(const struct pk_watched_cpu *cpu, uint64_t ts_nsec,
+		    const struct pk_panic *panic)
+{
+	if (cpu->still_s.status != PK_OK)
+		return ts_nsec >= panic->ts_nsec;
+	return ts_nsec >= panic->ts_nsec ||
+	       (panic->ts_nsec - ts_nsec) >> STAMP_SHIFT < cpu->still_s.value;
+}
+
+static void note_said(struct pk_ctx *ctx, const struct pk_panic *panic,
+		      struct pk_watchdog *watchdog)
 {
 	static const char words[] = "BUG: soft lockup - CPU#";
 	struct pk_reader r = {.ctx = ctx};
@@ -103,7 +128,7 @@ static void note_said(struct pk_ctx *ctx, uint64_t since_ns, struct pk_watchdog 
 		const char *at;
 		unsigned cpu, seconds;
 
-		if (line.from_user || line.ts_nsec < since_ns)
+		if (line.from_user)
 			continue;
 		snprintf(text, sizeof(text), "%.*s", (int)line.len, line.text);
 		at = strstr(text, words);
@@ -111,7 +136,8 @@ static void note_said(struct pk_ctx *ctx, uint64_t since_ns, struct pk_watchdog 
 		    sscanf(at + sizeof(words) - 1, "%5u stuck for %9us", &cpu, &seconds) != 2)
 			continue;
 		for (size_t i = 0; i < watchdog->nr; i++)
-			if (watchdog->cpus[i].cpu == (int)cpu)
+			if (watchdog->cpus[i].cpu == (int)cpu &&
+			    is_said(&watchdog->cpus[i], line.ts_nsec, panic))
 				watchdog->cpus[i].said_s =
 					(struct pk_figure){.status = PK_OK, .value = seconds};
 	}
@@ -149,7 +175,7 @@ void pk_watchdog_read(struct pk_ctx *ctx, const struct pk_panic *panic,
 					 &ret_watchdog->cpus[ret_watchdog->nr++]);
 	}
 	if (panic->found)
-		note_said(ctx, panic->ts_nsec, ret_watchdog);
+		note_said(ctx, panic, ret_watchdog);
 }
 
 void pk_watchdog_deinit(struct pk_watchdog *watchdog)

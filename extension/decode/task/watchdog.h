@@ -23,10 +23,15 @@ void pk_late_timers_read(struct pk_ctx *ctx, const struct pk_figure *ran_on_ms,
 			 const struct pk_watchdog *watchdog, struct pk_late_timers *ret_timers);
 void pk_late_timers_deinit(struct pk_late_timers *timers);
 
-/** The grace period of RCU that was in progress RAN_ON_MS before the end (pk_ran_on_ms()), and who holds it up if that is
- *  as long as the kernel allows. Expedited grace periods, of which the kernel keeps no time, are not looked at. Free with
- *  pk_rcu_deinit(). */
-void pk_rcu_read(struct pk_ctx *ctx, const struct pk_figure *ran_on_ms, struct pk_rcu *ret_rcu);
+/** The grace periods of RCU that were in progress RAN_ON_MS before the end (pk_ran_on_ms()), and who holds each up that has
+ *  lasted for as long as the kernel allows. Of an expedited one the kernel notes no time: its age is what the log says
+ *  of it before PANIC, and what has passed since. Free with pk_rcu_deinit(). */
+void pk_rcu_read(struct pk_ctx *ctx, const struct pk_panic *panic,
+		 const struct pk_figure *ran_on_ms, struct pk_rcu *ret_rcu);
+/** PERIOD is in progress, and the kernel complains of it, or would. */
+bool pk_rcu_is_late(const struct pk_rcu *rcu, const struct pk_rcu_period *period);
+/** Read the holdouts of PERIOD, which is in progress, if they were not read before. */
+void pk_rcu_holdouts_read(struct pk_ctx *ctx, struct pk_rcu_period *period);
 void pk_rcu_deinit(struct pk_rcu *rcu);
 
 /** The pools of workers that had works to do RAN_ON_MS before the end (pk_ran_on_ms()) and had begun none for as long as
