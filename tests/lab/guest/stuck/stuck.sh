@@ -43,9 +43,18 @@ stuck_chains() {
 }
 
 # The limit is above that of pools of workers, 30 s, and above RCU's, 21 s.
-stuck_spinning() { # QDISC
+stuck_spinning() { # QDISC MODULE-PARAMETERS...
 	tc qdisc add dev veth0 root "$1"
+	shift
 	echo 16 >$K/watchdog_thresh
 	echo 1 >$K/softlockup_panic
-	insmod /lab/stuckmod.ko how=spin dev=veth0
+	insmod /lab/stuckmod.ko how=spin dev=veth0 "$@"
+}
+
+# RCU ends it: it waits until soft lockups were reported.
+stuck_by_rcu() { # QDISC MODULE-PARAMETERS...
+	stuck_spinning "$@"
+	echo 0 >$K/softlockup_panic
+	echo 45 >/sys/module/rcupdate/parameters/rcu_cpu_stall_timeout
+	echo 1 >$K/panic_on_rcu_stall
 }

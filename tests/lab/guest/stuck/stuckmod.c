@@ -13,8 +13,11 @@
  *	chains	kernel threads hold locks that others want, which hold locks themselves: a circle of two mutexes, and
  *		chains that end with an RCU reader that loops on CPU 1, a completion, a grace period and a sleep
  *	spin	a work item on CPU 1 loops with interrupts off and has the root lock of dev's qdisc, for which two
- *		threads that send spin on CPUs 0 and 2; behind it are three more work items of CPU 1, an RCU reader
- *		that a sender preempted (preempt=full), and a thread in synchronize_net()
+ *		threads that send spin on CPUs 0 and 2; behind it are three more work items of CPU 1, a thread in
+ *		synchronize_net() and, unless reads=0, an RCU reader that a sender preempted (preempt=full). With
+ *		PREEMPT_RT, where a spinlock is one to sleep for, the first sender has the qdisc's busylock and sleeps for
+ *		the root lock, the second has rtnl_mutex and sleeps for the busylock, and a thread spins on CPU 2 for a raw
+ *		spinlock that the work item has, too. Nobody runs timers then
  *
  * Before it loops it says so: "pkttrace-stuck: how=... cpu=... func=... object=...": the packet, the timer, the
  * qdisc. A thread of chains says what it holds and wants, before it waits for that:
@@ -48,6 +51,8 @@ static char *dev = "eth0";
 module_param(dev, charp, 0444);
 static int fd = -1;
 module_param(fd, int, 0444);
+static bool reads = true;
+module_param(reads, bool, 0444);
 
 static void say(const char *func, const void *object)
 {
@@ -310,15 +315,31 @@ static int make_chains(void)
 
 static struct net_device *spin_dev;
 
+static bool spin_ends;
+
+static DEFINE_RAW_SPINLOCK(spin_raw);
+
+static void says_sleeps(const char *holds, const char *what)
+{
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))
+		pr_emerg("pkttrace-spin: how=sleeps cpu=%d task=%s pid=%d has=%s wants=%s\n",
+			 raw_smp_processor_id(), current->comm, current->pid, holds, what);
+}
+
 static noinline void spin_holds(struct Qdisc *qdisc)
 {
 	spinlock_t *lock = qdisc_lock(qdisc);
 
 	spin_lock(lock);
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))
+		raw_spin_lock(&spin_raw);
 	pr_emerg("pkttrace-spin: how=holds cpu=%d func=%s lock=%px qdisc=%px id=%s\n",
 		 smp_processor_id(), __func__, lock, qdisc, qdisc->ops->id);
-	for (;;)
+	while (!READ_ONCE(spin_ends))
 		cpu_relax();
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))
+		raw_spin_unlock(&spin_raw);
+	spin_unlock(lock);
 }
 
 static void spin_work_fn(struct work_struct *work)
@@ -374,10 +395,29 @@ static int spin_sender(void *later)
 	skb_set_network_header(skb, ETH_HLEN);
 	skb->dev = spin_dev;
 	skb->protocol = htons(ETH_P_802_3);
-	pr_emerg("pkttrace-spin: how=spins cpu=%d task=%s pid=%d skb=%px\n",
-		 raw_smp_processor_id(), current->comm, current->pid, skb);
+	if (IS_ENABLED(CONFIG_PREEMPT_RT)) {
+		if (later)
+			rtnl_lock();
+		says_sleeps(later ? "rtnl_mutex" : "busylock", later ? "busylock" : "root-lock");
+	} else {
+		pr_emerg("pkttrace-spin: how=spins cpu=%d task=%s pid=%d skb=%px\n",
+			 raw_smp_processor_id(), current->comm, current->pid, skb);
+	}
 	dev_queue_xmit(skb);
 	pr_emerg("pkttrace-spin: how=sent cpu=%d\n", raw_smp_processor_id());
+	return 0;
+}
+
+/* No timer will end a sleep on a CPU whose softirqs are the sender's, who sleeps. */
+static int spin_for_raw(void *unused)
+{
+	unsigned long end = jiffies + 4 * HZ;
+
+	while (time_before(jiffies, end))
+		schedule();
+	pr_emerg("pkttrace-spin: how=spins cpu=%d task=%s pid=%d raw=%px\n",
+		 raw_smp_processor_id(), current->comm, current->pid, &spin_raw);
+	raw_spin_lock(&spin_raw);
 	return 0;
 }
 
@@ -406,7 +446,10 @@ static int spin_starts(void *unused)
 	start_on(0, spin_waiter, NULL, "spin-waits-rcu");
 	start_on(0, spin_sender, NULL, "spin-sends-0");
 	start_on(2, spin_sender, spin_dev, "spin-sends-2");
-	start_on(0, spin_reader, NULL, "spin-reads");
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))
+		start_on(2, spin_for_raw, NULL, "spin-raw-2");
+	if (reads)
+		start_on(0, spin_reader, NULL, "spin-reads");
 	return 0;
 }
 
