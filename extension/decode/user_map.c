@@ -23,16 +23,16 @@
 
 static enum pk_status add_area(struct pk_ctx *ctx, struct pk_user_map *map, uint64_t vma)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_user_area area;
-	enum pk_status status =
-		pk_member_uints(ctx, vma,
-				PK_WANTED({PK_R_vma_start, &area.start}, {PK_R_vma_end, &area.end},
-					  {PK_R_vma_file, &area.file}));
 
-	if (status != PK_OK)
-		return status;
+	area.start = pk_member(&r, vma, PK_R_vma_start);
+	area.end = pk_member(&r, vma, PK_R_vma_end);
+	area.file = pk_member(&r, vma, PK_R_vma_file);
 	if (map->nr == MAX_AREAS)
-		return pk_fail(ctx, PK_CORRUPT, "more than %u memory areas", MAX_AREAS);
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "more than %u memory areas", MAX_AREAS));
+	if (!pk_ok(&r))
+		return r.status;
 	if (!pk_grow(map->areas, map->nr, map->room))
 		return pk_fail(ctx, PK_NOMEM, "%u memory areas", map->nr);
 	map->areas[map->nr++] = area;
@@ -41,18 +41,16 @@ static enum pk_status add_area(struct pk_ctx *ctx, struct pk_user_map *map, uint
 
 static enum pk_status walk_list(struct pk_ctx *ctx, uint64_t mm, struct pk_user_map *map)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_cycle cycle = {0};
-	uint64_t vma;
-	enum pk_status status = pk_member_uint(ctx, mm, PK_R_mm_mmap, &vma);
 
-	while (status == PK_OK && vma) {
+	for (uint64_t vma = pk_member(&r, mm, PK_R_mm_mmap); vma;
+	     vma = pk_member(&r, vma, PK_R_vma_next)) {
 		if (pk_cycle_closed(&cycle, vma))
 			return pk_fail(ctx, PK_CORRUPT, "the list of memory areas does not end");
-		status = add_area(ctx, map, vma);
-		if (status == PK_OK)
-			status = pk_member_uint(ctx, vma, PK_R_vma_next, &vma);
+		pk_try(&r, add_area(ctx, map, vma));
 	}
-	return status;
+	return r.status;
 }
 
 struct reading {
@@ -146,96 +144,73 @@ static bool prepend(struct path *path, const char *text)
 	return true;
 }
 
-/* One step up: a name, or from the root of a mount to where it is mounted. *RET_TOP: there is nothing above. */
-static enum pk_status step_up(struct path *path, bool *ret_top)
+/* One step up: a name, or from the root of a mount to where it is mounted. True: there is nothing above. */
+static bool step_up(struct path *path, struct pk_reader *r)
 {
-	struct pk_ctx *ctx = path->ctx;
-	uint64_t root = 0, parent, name_at, offset = 0, mount, up = 0;
+	uint64_t root = 0, parent, name_at, offset = 0;
 	char name[NAME_ROOM];
-	enum pk_status status = PK_OK;
+	bool top;
 
-	if (path->mnt)
-		status = pk_member_uint(ctx, path->mnt, PK_R_vfsmount_root, &root);
-	if (status == PK_OK && path->mnt)
-		status = pk_row_offset(ctx, PK_R_mount_mnt, &offset);
-	if (status != PK_OK)
-		return status;
-	if (path->mnt && path->dentry == root) {
-		mount = path->mnt - offset;
-		status = pk_member_uint(ctx, mount, PK_R_mount_parent, &up);
-		if (status == PK_OK && up != mount)
-			status = pk_member_uint(ctx, mount, PK_R_mount_mountpoint, &path->dentry);
-		*ret_top = up == mount;
-		path->mnt = up + offset;
-		return status;
+	if (path->mnt) {
+		root = pk_member(r, path->mnt, PK_R_vfsmount_root);
+		offset = pk_offset(r, PK_R_mount_mnt);
 	}
-	status = pk_member_uint(ctx, path->dentry, PK_R_dentry_parent, &parent);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, path->dentry, PK_R_dentry_name, &name_at);
-	if (status == PK_OK)
-		status = pk_read_string(ctx, name_at, name, sizeof(name));
-	if (status != PK_OK)
-		return status;
-	*ret_top = parent == path->dentry;
-	if (!*ret_top && (!prepend(path, name) || !prepend(path, "/")))
-		return pk_fail(ctx, PK_CORRUPT, "a path that is too long");
+	if (pk_ok(r) && path->mnt && path->dentry == root) {
+		uint64_t mount = path->mnt - offset;
+		uint64_t up = pk_member(r, mount, PK_R_mount_parent);
+
+		if (up != mount)
+			path->dentry = pk_member(r, mount, PK_R_mount_mountpoint);
+		path->mnt = up + offset;
+		return !pk_ok(r) || up == mount;
+	}
+	parent = pk_member(r, path->dentry, PK_R_dentry_parent);
+	name_at = pk_member(r, path->dentry, PK_R_dentry_name);
+	if (!pk_try(r, pk_read_string(r->ctx, name_at, name, sizeof(name))))
+		return true;
+	top = parent == path->dentry;
+	if (!top && (!prepend(path, name) || !prepend(path, "/")))
+		pk_try(r, pk_fail(r->ctx, PK_CORRUPT, "a path that is too long"));
 	path->dentry = parent;
-	return PK_OK;
-}
-
-/* Names that d_dname() makes up: of sockets, pipes, memfds. */
-static enum pk_status check_name(struct path *path)
-{
-	struct pk_ctx *ctx = path->ctx;
-	uint64_t op, dname = 0;
-	enum pk_status status = pk_member_uint(ctx, path->dentry, PK_R_dentry_op, &op);
-
-	if (status == PK_OK && op)
-		status = pk_member_uint(ctx, op, PK_R_dentry_op_dname, &dname);
-	if (status == PK_OK && dname)
-		return pk_fail(ctx, PK_UNSUPPORTED, "a file without a path");
-	return status;
+	return top;
 }
 
 enum pk_status pk_path_name(struct pk_ctx *ctx, uint64_t dentry, uint64_t mnt, char *buf,
 			    size_t size)
 {
 	struct path path = {.ctx = ctx, .buf = buf, .at = size - 1, .dentry = dentry, .mnt = mnt};
-	uint64_t pprev, parent;
-	bool top = false;
-	enum pk_status status = check_name(&path);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t op = pk_member(&r, dentry, PK_R_dentry_op), pprev, parent;
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, dentry, PK_R_dentry_pprev, &pprev);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, dentry, PK_R_dentry_parent, &parent);
-	if (status != PK_OK)
-		return status;
+	/* names that d_dname() makes up: of sockets, pipes, memfds */
+	if (op && pk_member(&r, op, PK_R_dentry_op_dname))
+		return pk_fail(ctx, PK_UNSUPPORTED, "a file without a path");
+	pprev = pk_member(&r, dentry, PK_R_dentry_pprev);
+	parent = pk_member(&r, dentry, PK_R_dentry_parent);
+	if (!pk_ok(&r))
+		return r.status;
 	buf[path.at] = '\0';
 	if (!pprev && parent != dentry && !prepend(&path, " (deleted)"))
 		return pk_fail(ctx, PK_CORRUPT, "no room for a path");
-	for (unsigned i = 0; status == PK_OK && !top; i++) {
-		if (i == MAX_STEPS)
+	for (unsigned i = 0; !step_up(&path, &r); i++)
+		if (i + 1 == MAX_STEPS)
 			return pk_fail(ctx, PK_CORRUPT, "a path without a root");
-		status = step_up(&path, &top);
-	}
-	if (status == PK_OK && buf[path.at] != '/' && !prepend(&path, "/"))
-		return pk_fail(ctx, PK_CORRUPT, "no room for a path");
-	if (status == PK_OK)
+	if (buf[path.at] != '/' && !prepend(&path, "/"))
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "no room for a path"));
+	if (pk_ok(&r))
 		memmove(buf, buf + path.at, size - path.at);
-	return status;
+	return r.status;
 }
 
 enum pk_status pk_file_path(struct pk_ctx *ctx, uint64_t file, char *buf, size_t size)
 {
-	uint64_t mode, dentry, mnt;
-	enum pk_status status = pk_member_uint(ctx, file, PK_R_file_mode, &mode);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t dentry, mnt;
 
-	if (status == PK_OK && (mode & FMODE_BACKING))
+	if (pk_member(&r, file, PK_R_file_mode) & FMODE_BACKING)
 		return pk_fail(ctx, PK_UNSUPPORTED, "a file that stands for another file system's");
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, file, PK_R_file_dentry, &dentry);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, file, PK_R_file_mnt, &mnt);
-	return status == PK_OK ? pk_path_name(ctx, dentry, mnt, buf, size) : status;
+	dentry = pk_member(&r, file, PK_R_file_dentry);
+	mnt = pk_member(&r, file, PK_R_file_mnt);
+	pk_try(&r, pk_path_name(ctx, dentry, mnt, buf, size));
+	return r.status;
 }

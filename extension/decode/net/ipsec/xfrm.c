@@ -41,108 +41,65 @@ static const struct number numbers[] = {
 	NUMBER(xfrm_not_authentic, not_authentic),
 };
 
-static enum pk_status read_bytes(struct pk_ctx *ctx, uint64_t addr, enum pk_row_id row, void *bytes,
-				 size_t len)
-{
-	uint64_t offset;
-	enum pk_status status = pk_row_offset(ctx, row, &offset);
-
-	return status == PK_OK ? pk_read(ctx, addr + offset, bytes, len) : status;
-}
-
 /* The name of the algorithm that ROW's pointer leads to. */
-static enum pk_status read_name(struct pk_ctx *ctx, uint64_t addr, enum pk_row_id row,
-				enum pk_row_id name, char buf[PK_XFRM_NAME])
+static void read_name(struct pk_reader *r, uint64_t addr, enum pk_row_id row, enum pk_row_id name,
+		      char buf[PK_XFRM_NAME])
 {
-	uint64_t algorithm;
-	enum pk_status status = pk_member_uint(ctx, addr, row, &algorithm);
+	uint64_t algorithm = pk_member(r, addr, row);
 
-	if (status == PK_OK && algorithm)
-		status = read_bytes(ctx, algorithm, name, buf, PK_XFRM_NAME);
+	if (algorithm)
+		pk_load(r, pk_member_at(r, algorithm, name), buf, PK_XFRM_NAME);
 	buf[PK_XFRM_NAME - 1] = '\0';
-	return status;
 }
 
 /* Numbers of 64 bits, or with a larger window. */
-static enum pk_status read_extended(struct pk_ctx *ctx, struct pk_xfrm_state *state)
+static void read_extended(struct pk_reader *r, struct pk_xfrm_state *state)
 {
-	uint64_t esn, sent, sent_high, received, received_high, window;
-	enum pk_status status = pk_has(ctx, PK_R_xfrm_esn)
-					? pk_member_uint(ctx, state->addr, PK_R_xfrm_esn, &esn)
-					: PK_ABSENT;
+	uint64_t esn = pk_member_or(r, state->addr, PK_R_xfrm_esn, 0);
 
-	if (status == PK_ABSENT || (status == PK_OK && !esn))
-		return PK_OK;
-	if (status == PK_OK)
-		status = pk_member_uints(ctx, esn,
-					 PK_WANTED({PK_R_xfrm_esn_sent, &sent},
-						   {PK_R_xfrm_esn_sent_high, &sent_high},
-						   {PK_R_xfrm_esn_received, &received},
-						   {PK_R_xfrm_esn_received_high, &received_high},
-						   {PK_R_xfrm_esn_window, &window}));
-	if (status != PK_OK)
-		return status;
-	state->sent = sent_high << 32 | sent;
-	state->received = received_high << 32 | received;
-	state->window = (uint32_t)window;
-	return PK_OK;
+	if (!esn)
+		return;
+	state->sent = pk_member(r, esn, PK_R_xfrm_esn_sent);
+	state->sent |= pk_member(r, esn, PK_R_xfrm_esn_sent_high) << 32;
+	state->received = pk_member(r, esn, PK_R_xfrm_esn_received);
+	state->received |= pk_member(r, esn, PK_R_xfrm_esn_received_high) << 32;
+	state->window = (uint32_t)pk_member(r, esn, PK_R_xfrm_esn_window);
 }
 
 /* A pointer, NULL where IP itself carries it. */
-static enum pk_status read_encap(struct pk_ctx *ctx, struct pk_xfrm_state *state)
+static void read_encap(struct pk_reader *r, struct pk_xfrm_state *state)
 {
-	bool swap = !ctx->target->facts.big_endian; /* ports are in network order */
-	uint64_t encap, type, sport, dport;
-	enum pk_status status = pk_has(ctx, PK_R_xfrm_encap)
-					? pk_member_uint(ctx, state->addr, PK_R_xfrm_encap, &encap)
-					: PK_ABSENT;
+	bool swap = !r->ctx->target->facts.big_endian; /* ports are in network order */
+	uint64_t encap = pk_member_or(r, state->addr, PK_R_xfrm_encap, 0);
+	uint16_t sport, dport;
 
-	if (status == PK_ABSENT || (status == PK_OK && !encap))
-		return PK_OK;
-	if (status == PK_OK)
-		status = pk_member_uints(ctx, encap,
-					 PK_WANTED({PK_R_xfrm_encap_type, &type},
-						   {PK_R_xfrm_encap_sport, &sport},
-						   {PK_R_xfrm_encap_dport, &dport}));
-	if (status != PK_OK)
-		return status;
-	state->encap = (uint8_t)type;
-	state->encap_sport = swap ? __builtin_bswap16((uint16_t)sport) : (uint16_t)sport;
-	state->encap_dport = swap ? __builtin_bswap16((uint16_t)dport) : (uint16_t)dport;
-	return PK_OK;
+	if (!encap)
+		return;
+	state->encap = (uint8_t)pk_member(r, encap, PK_R_xfrm_encap_type);
+	sport = (uint16_t)pk_member(r, encap, PK_R_xfrm_encap_sport);
+	dport = (uint16_t)pk_member(r, encap, PK_R_xfrm_encap_dport);
+	state->encap_sport = swap ? __builtin_bswap16(sport) : sport;
+	state->encap_dport = swap ? __builtin_bswap16(dport) : dport;
 }
 
-static enum pk_status read_addresses(struct pk_ctx *ctx, struct pk_xfrm_state *state)
+static void read_addresses(struct pk_reader *r, struct pk_xfrm_state *state)
 {
-	uint8_t spi[4];
-	uint64_t family;
 	size_t len;
-	enum pk_status status = pk_member_uint(ctx, state->addr, PK_R_xfrm_family, &family);
 
-	if (status != PK_OK)
-		return status;
-	state->family = pk_family_of(family);
+	state->family = pk_family_of(pk_member(r, state->addr, PK_R_xfrm_family));
 	len = state->family == 4 ? 4 : 16;
-	status = read_bytes(ctx, state->addr, PK_R_xfrm_spi, spi, sizeof(spi));
-	if (status == PK_OK)
-		status = read_bytes(ctx, state->addr, PK_R_xfrm_saddr, state->saddr, len);
-	if (status == PK_OK)
-		status = read_bytes(ctx, state->addr, PK_R_xfrm_daddr, state->daddr, len);
-	if (status == PK_OK)
-		state->spi = (uint32_t)spi[0] << 24 | (uint32_t)spi[1] << 16 |
-			     (uint32_t)spi[2] << 8 | spi[3];
-	return status;
+	state->spi = (uint32_t)pk_network_number(r, pk_member_at(r, state->addr, PK_R_xfrm_spi), 4);
+	pk_load(r, pk_member_at(r, state->addr, PK_R_xfrm_saddr), state->saddr, len);
+	pk_load(r, pk_member_at(r, state->addr, PK_R_xfrm_daddr), state->daddr, len);
 }
 
-static enum pk_status read_state(struct pk_ctx *ctx, struct pk_xfrm_state *state)
+static void read_state(struct pk_reader *r, struct pk_xfrm_state *state)
 {
-	enum pk_status status = read_addresses(ctx, state);
-
-	for (size_t i = 0; status == PK_OK && i < PK_ARRAY_SIZE(numbers); i++) {
+	read_addresses(r, state);
+	for (size_t i = 0; pk_ok(r) && i < PK_ARRAY_SIZE(numbers); i++) {
 		void *to = (char *)state + numbers[i].to;
-		uint64_t value = 0;
+		uint64_t value = pk_member(r, state->addr, numbers[i].row);
 
-		status = pk_member_uint(ctx, state->addr, numbers[i].row, &value);
 		if (numbers[i].size == sizeof(uint64_t))
 			*(uint64_t *)to = value;
 		else if (numbers[i].size == sizeof(uint32_t))
@@ -150,54 +107,42 @@ static enum pk_status read_state(struct pk_ctx *ctx, struct pk_xfrm_state *state
 		else
 			*(uint8_t *)to = (uint8_t)value;
 	}
-	if (status == PK_OK)
-		status = read_extended(ctx, state);
-	if (status == PK_OK)
-		status = read_encap(ctx, state);
-	if (status == PK_OK)
-		status = read_name(ctx, state->addr, PK_R_xfrm_auth, PK_R_xfrm_auth_name,
-				   state->auth);
-	if (status == PK_OK)
-		status = read_name(ctx, state->addr, PK_R_xfrm_cipher, PK_R_xfrm_cipher_name,
-				   state->cipher);
-	if (status == PK_OK)
-		status = read_name(ctx, state->addr, PK_R_xfrm_aead, PK_R_xfrm_aead_name,
-				   state->aead);
-	return status;
+	read_extended(r, state);
+	read_encap(r, state);
+	read_name(r, state->addr, PK_R_xfrm_auth, PK_R_xfrm_auth_name, state->auth);
+	read_name(r, state->addr, PK_R_xfrm_cipher, PK_R_xfrm_cipher_name, state->cipher);
+	read_name(r, state->addr, PK_R_xfrm_aead, PK_R_xfrm_aead_name, state->aead);
 }
 
-/* RET_WANTED: false if it is none of ESP in UDP. */
-static enum pk_status read_in_udp(struct pk_ctx *ctx, struct pk_xfrm_state *state, bool *ret_wanted)
+/* False: it is none of ESP in UDP. */
+static bool read_in_udp(struct pk_reader *r, struct pk_xfrm_state *state)
 {
 	uint64_t protocol;
-	enum pk_status status = read_encap(ctx, state);
 
-	*ret_wanted = status != PK_OK || state->encap == UDP_ENCAP_ESPINUDP;
-	if (status != PK_OK || !*ret_wanted)
-		return status;
-	status = pk_member_uint(ctx, state->addr, PK_R_xfrm_proto, &protocol);
-	if (status != PK_OK)
-		return status;
-	*ret_wanted = protocol == pk_esp.number;
-	return read_addresses(ctx, state);
+	read_encap(r, state);
+	if (pk_ok(r) && state->encap != UDP_ENCAP_ESPINUDP)
+		return false;
+	protocol = pk_member(r, state->addr, PK_R_xfrm_proto);
+	if (!pk_ok(r))
+		return true;
+	read_addresses(r, state);
+	return protocol == pk_esp.number;
 }
 
 /* False: no more are wanted. */
 static bool visit(struct pk_ctx *ctx, struct pk_xfrm_state *state, bool in_udp, pk_xfrm_fn fn,
 		  void *arg)
 {
-	uint64_t km_state = 0;
-	bool wanted = true;
-	enum pk_status status = pk_member_uint(ctx, state->addr, PK_R_xfrm_km_state, &km_state);
+	struct pk_reader r = {.ctx = ctx};
 
-	if (status == PK_OK && km_state == STATE_DEAD)
+	state->state = (uint8_t)pk_member(&r, state->addr, PK_R_xfrm_km_state);
+	if (state->state == STATE_DEAD)
 		return true;
-	state->state = (uint8_t)km_state;
-	if (status == PK_OK)
-		status = in_udp ? read_in_udp(ctx, state, &wanted) : read_state(ctx, state);
-	if (!wanted)
+	if (!in_udp)
+		read_state(&r, state);
+	else if (!read_in_udp(&r, state))
 		return true;
-	if (status == PK_OK)
+	if (pk_ok(&r))
 		return fn(state, arg);
 	pk_warn(ctx, "IPsec state %llx: %s", (unsigned long long)state->addr, pk_error(ctx));
 	return true;

@@ -25,28 +25,15 @@ static bool visit_skb(uint64_t skb, void *arg)
 	return !walk->stopped;
 }
 
-static enum pk_status read_ends(struct pk_ctx *ctx, struct pk_xfrm_policy *policy)
+static void read_ends(struct pk_reader *r, struct pk_xfrm_policy *policy)
 {
-	uint64_t family, saddr, daddr, saddr_len, daddr_len;
-	enum pk_status status =
-		pk_member_uints(ctx, policy->addr,
-				PK_WANTED({PK_R_xfrm_policy_family, &family},
-					  {PK_R_xfrm_policy_saddr_len, &saddr_len},
-					  {PK_R_xfrm_policy_daddr_len, &daddr_len}));
+	const uint64_t addr = policy->addr;
 
-	if (status == PK_OK)
-		status = pk_row_offsets(ctx, PK_WANTED({PK_R_xfrm_policy_saddr, &saddr},
-						       {PK_R_xfrm_policy_daddr, &daddr}));
-	if (status == PK_OK)
-		status = pk_read(ctx, policy->addr + saddr, policy->saddr, sizeof(policy->saddr));
-	if (status == PK_OK)
-		status = pk_read(ctx, policy->addr + daddr, policy->daddr, sizeof(policy->daddr));
-	if (status != PK_OK)
-		return status;
-	policy->family = pk_family_of(family);
-	policy->saddr_len = (uint8_t)saddr_len;
-	policy->daddr_len = (uint8_t)daddr_len;
-	return PK_OK;
+	policy->family = pk_family_of(pk_member(r, addr, PK_R_xfrm_policy_family));
+	policy->saddr_len = (uint8_t)pk_member(r, addr, PK_R_xfrm_policy_saddr_len);
+	policy->daddr_len = (uint8_t)pk_member(r, addr, PK_R_xfrm_policy_daddr_len);
+	pk_load(r, pk_member_at(r, addr, PK_R_xfrm_policy_saddr), policy->saddr, 16);
+	pk_load(r, pk_member_at(r, addr, PK_R_xfrm_policy_daddr), policy->daddr, 16);
 }
 
 enum pk_status pk_xfrm_queues_walk(struct pk_ctx *ctx, pk_xfrm_queued_fn fn, void *arg)
@@ -69,7 +56,8 @@ enum pk_status pk_xfrm_queues_walk(struct pk_ctx *ctx, pk_xfrm_queued_fn fn, voi
 			walk.policy = (struct pk_xfrm_policy){.addr = node - link};
 			if (pk_member(&each, walk.policy.addr, PK_R_xfrm_policy_dead))
 				continue;
-			if (pk_try(&each, read_ends(ctx, &walk.policy)))
+			read_ends(&each, &walk.policy);
+			if (pk_ok(&each))
 				pk_skb_head_walk(ctx, "queue of an IPsec policy",
 						 walk.policy.addr + queue, visit_skb, &walk);
 			else

@@ -60,8 +60,8 @@ static uint16_t port(const struct pk_ctx *ctx, uint64_t value)
 					     : (uint16_t)(value >> 8 | value << 8);
 }
 
-static enum pk_status node_parse(struct pk_ctx *ctx, const uint8_t *bytes, uint64_t size,
-				 struct pk_conntrack_node *ret_node)
+static enum pk_status node_parse(struct pk_ctx *ctx, uint64_t addr, const uint8_t *bytes,
+				 uint64_t size, struct pk_conntrack_node *ret_node)
 {
 	uint64_t family, sport, dport, protocol, dir;
 	enum pk_status status = pk_struct_uints(
@@ -69,7 +69,7 @@ static enum pk_status node_parse(struct pk_ctx *ctx, const uint8_t *bytes, uint6
 		PK_WANTED({PK_R_ct_tuple_family, &family}, {PK_R_ct_tuple_sport, &sport},
 			  {PK_R_ct_tuple_dport, &dport}, {PK_R_ct_tuple_protocol, &protocol},
 			  {PK_R_ct_tuple_dir, &dir}));
-	struct pk_conntrack_node node = {.addr = ret_node->addr};
+	struct pk_conntrack_node node = {.addr = addr};
 
 	if (status != PK_OK)
 		return status;
@@ -92,28 +92,23 @@ static enum pk_status node_parse(struct pk_ctx *ctx, const uint8_t *bytes, uint6
 	return status;
 }
 
-static enum pk_status node_size(struct pk_ctx *ctx, uint64_t *ret_size)
+static uint64_t node_size(struct pk_reader *r)
 {
-	enum pk_status status = pk_row_value(ctx, PK_R_ct_tuple_size, ret_size);
+	uint64_t size = pk_value(r, PK_R_ct_tuple_size);
 
-	if (status == PK_OK && (!*ret_size || *ret_size > MAX_NODE_SIZE))
-		status = pk_fail(ctx, PK_CORRUPT, "a node of %llu bytes",
-				 (unsigned long long)*ret_size);
-	return status;
+	if (pk_ok(r) && (!size || size > MAX_NODE_SIZE))
+		pk_try(r, pk_fail(r->ctx, PK_CORRUPT, "a node of %llu bytes",
+				  (unsigned long long)size));
+	return size;
 }
 
 static enum pk_status node_read(struct pk_ctx *ctx, uint64_t addr, uint64_t size,
 				struct pk_conntrack_node *ret_node)
 {
 	uint8_t bytes[MAX_NODE_SIZE];
-	struct pk_conntrack_node node = {.addr = addr};
 	enum pk_status status = pk_read(ctx, addr, bytes, size);
 
-	if (status == PK_OK)
-		status = node_parse(ctx, bytes, size, &node);
-	if (status == PK_OK)
-		*ret_node = node;
-	return status;
+	return status == PK_OK ? node_parse(ctx, addr, bytes, size, ret_node) : status;
 }
 
 static void fails(struct walk *walk, enum pk_status status)
@@ -157,23 +152,20 @@ static void chain_walk(struct walk *walk, uint64_t link)
 enum pk_status pk_conntrack_locate(struct pk_ctx *ctx, struct pk_buckets *ret_buckets,
 				   uint64_t *ret_link)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_figure nr = pk_figure_symbol(ctx, PK_R_nf_conntrack_htable_size, 4);
 	struct pk_buckets buckets = {.nr = nr.value};
-	uint64_t symbol;
-	enum pk_status status =
-		pk_row_values(ctx, PK_WANTED({PK_R_nf_conntrack_hash, &symbol},
-					     {PK_R_nulls_head_size, &buckets.size}));
+	uint64_t symbol = pk_value(&r, PK_R_nf_conntrack_hash);
 
-	if (status == PK_OK)
-		status = pk_row_offsets(ctx, PK_WANTED({PK_R_nulls_head_first, &buckets.head},
-						       {PK_R_ct_tuple_node, ret_link}));
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, symbol, &buckets.base);
-	if (status == PK_OK && nr.status != PK_OK)
-		status = pk_fail(ctx, nr.status, "nf_conntrack_htable_size is unknown");
-	if (status == PK_OK)
+	buckets.size = pk_value(&r, PK_R_nulls_head_size);
+	buckets.head = pk_offset(&r, PK_R_nulls_head_first);
+	*ret_link = pk_offset(&r, PK_R_ct_tuple_node);
+	buckets.base = pk_pointer(&r, symbol);
+	if (nr.status != PK_OK)
+		pk_try(&r, pk_fail(ctx, nr.status, "nf_conntrack_htable_size is unknown"));
+	if (pk_ok(&r))
 		*ret_buckets = buckets;
-	return status;
+	return r.status;
 }
 
 enum pk_status pk_conntracks_walk(struct pk_ctx *ctx, pk_conntrack_fn fn, void *arg)
@@ -182,12 +174,11 @@ enum pk_status pk_conntracks_walk(struct pk_ctx *ctx, pk_conntrack_fn fn, void *
 	struct pk_reader r = {.ctx = ctx};
 	struct pk_buckets buckets;
 	uint64_t unreadable;
-	enum pk_status status = pk_conntrack_locate(ctx, &buckets, &walk.link);
 
-	if (status == PK_OK)
-		status = node_size(ctx, &walk.size);
-	if (status != PK_OK || !buckets.base)
-		return status;
+	pk_try(&r, pk_conntrack_locate(ctx, &buckets, &walk.link));
+	walk.size = node_size(&r);
+	if (!pk_ok(&r) || !buckets.base)
+		return r.status;
 	pk_bucket_for_each (bucket, &r, &buckets, &unreadable) {
 		chain_walk(&walk, bucket.first);
 		if (walk.stopped)
@@ -242,7 +233,7 @@ enum pk_status pk_conntracks_listed_walk(struct pk_ctx *ctx, uint64_t net, pk_co
 	struct pk_figure own;
 
 	walk.link = pk_offset(&r, PK_R_ct_tuple_node);
-	pk_try(&r, node_size(ctx, &walk.size));
+	walk.size = node_size(&r);
 	if (!pk_ok(&r))
 		return r.status;
 	if (pk_has(ctx, PK_R_net_ct_pcpu_lists)) {
@@ -350,20 +341,15 @@ static const char *state_read(struct pk_ctx *ctx, uint64_t conntrack, uint8_t nu
 static enum pk_status entry_read(struct pk_ctx *ctx, const struct pk_conntrack_node *node,
 				 uint64_t size, uint64_t *ret_net, struct pk_conntrack *ret_entry)
 {
+	const uint64_t first = node->addr - node->dir * size;
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_conntrack entry = {.replies = node->dir};
 	struct pk_conntrack_node other;
-	uint64_t offset, first;
-	enum pk_status status = pk_row_offset(ctx, PK_R_ct_tuples, &offset);
 
-	if (status != PK_OK)
-		return status;
-	first = node->addr - node->dir * size;
-	entry.addr = first - offset;
-	status = pk_member_uint(ctx, entry.addr, PK_R_ct_net, ret_net);
-	if (status == PK_OK)
-		status = node_read(ctx, first + !node->dir * size, size, &other);
-	if (status != PK_OK)
-		return status;
+	entry.addr = first - pk_offset(&r, PK_R_ct_tuples);
+	*ret_net = pk_member(&r, entry.addr, PK_R_ct_net);
+	if (!pk_try(&r, node_read(ctx, first + !node->dir * size, size, &other)))
+		return r.status;
 	if (other.dir == node->dir || other.protocol != node->protocol)
 		return pk_fail(ctx, PK_CORRUPT, "nf_conn %llx: its directions do not fit",
 			       (unsigned long long)entry.addr);
@@ -388,26 +374,21 @@ enum pk_status pk_conntrack_of_skb(struct pk_ctx *ctx, uint64_t nfct,
 		"IP_CT_ESTABLISHED",	   "IP_CT_RELATED",	  "IP_CT_NEW",
 		"IP_CT_ESTABLISHED_REPLY", "IP_CT_RELATED_REPLY",
 	};
+	const uint64_t addr = nfct & ~(uint64_t)INFO_MASK;
 	struct pk_tracked tracked = {.info = infos[nfct & INFO_MASK]};
+	struct pk_reader r = {.ctx = ctx, .status = addr ? PK_OK : pk_none(ctx, PK_ABSENT)};
 	struct pk_conntrack_node node;
-	uint64_t size, offset, net;
-	enum pk_status status =
-		nfct & ~(uint64_t)INFO_MASK ? node_size(ctx, &size) : pk_none(ctx, PK_ABSENT);
+	uint64_t size = node_size(&r), net, first;
 
-	if (status == PK_OK && !tracked.info)
-		status = pk_fail(ctx, PK_CORRUPT, "state %u of a packet",
-				 (unsigned)(nfct & INFO_MASK));
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_ct_tuples, &offset);
-	if (status == PK_OK)
-		status = node_read(ctx, (nfct & ~(uint64_t)INFO_MASK) + offset, size, &node);
-	if (status == PK_OK && node.dir)
-		status = pk_fail(ctx, PK_CORRUPT, "nf_conn %llx: its directions do not fit",
-				 (unsigned long long)(nfct & ~(uint64_t)INFO_MASK));
-	if (status == PK_OK)
-		status = entry_read(ctx, &node, size, &net, &tracked.entry);
-	if (status != PK_OK)
-		return status;
+	if (!tracked.info)
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "state %u of a packet",
+				   (unsigned)(nfct & INFO_MASK)));
+	first = pk_member_at(&r, addr, PK_R_ct_tuples);
+	if (pk_try(&r, node_read(ctx, first, size, &node)) && node.dir)
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "nf_conn %llx: its directions do not fit",
+				   (unsigned long long)addr));
+	if (!pk_try(&r, entry_read(ctx, &node, size, &net, &tracked.entry)))
+		return r.status;
 	tracked.entry.replies = (nfct & INFO_MASK) > 2; /* IP_CT_IS_REPLY and above */
 	*ret_tracked = tracked;
 	return PK_OK;
@@ -416,20 +397,17 @@ enum pk_status pk_conntrack_of_skb(struct pk_ctx *ctx, uint64_t nfct,
 static enum pk_status add_entry(struct pk_ctx *ctx, uint64_t addr, const struct pk_sock *sock,
 				struct pk_conntracks *found)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_conntrack_node node;
 	struct pk_conntrack entry;
-	uint64_t size, net;
-	enum pk_status status = node_size(ctx, &size);
+	uint64_t size = node_size(&r), net;
 
-	if (status == PK_OK)
-		status = node_read(ctx, addr, size, &node);
-	if (status != PK_OK)
-		return status;
+	if (!pk_try(&r, node_read(ctx, addr, size, &node)))
+		return r.status;
 	if (node.protocol != sock->protocol || !pk_tuple_equal(&node.tuple, &sock->tuple))
 		return PK_OK;
-	status = entry_read(ctx, &node, size, &net, &entry);
-	if (status != PK_OK || net != sock->net)
-		return status;
+	if (!pk_try(&r, entry_read(ctx, &node, size, &net, &entry)) || net != sock->net)
+		return r.status;
 	if (found->nr == PK_CONNTRACKS_MAX)
 		return pk_fail(ctx, PK_LIMIT, "more than %u entries of a flow", found->nr);
 	found->list[found->nr++] = entry;

@@ -97,7 +97,7 @@ struct loaded {
 	uint32_t offset, len;
 };
 
-typedef enum pk_status (*expr_fn)(struct pk_ctx *ctx, enum act act, uint64_t data, void *arg);
+typedef void (*expr_fn)(struct pk_reader *r, enum act act, uint64_t data, void *arg);
 
 /* What one walk over a chain's rules needs. */
 struct walk {
@@ -152,65 +152,53 @@ static enum act act_of(struct pk_ctx *ctx, uint64_t operations)
 	return act_by_name(symbol.name);
 }
 
-static enum pk_status exprs_walk(const struct walk *walk, uint64_t rule, expr_fn fn, void *arg)
+static void exprs_walk(const struct walk *walk, struct pk_reader *r, uint64_t rule, expr_fn fn,
+		       void *arg)
 {
-	struct pk_ctx *ctx = walk->ctx;
-	uint64_t len, size, operations, at = 0;
-	enum pk_status status = pk_member_uint(ctx, rule, PK_R_nft_listed_len, &len);
+	uint64_t len = pk_member(r, rule, PK_R_nft_listed_len);
 
-	while (status == PK_OK && at < len) {
+	for (uint64_t at = 0, size; pk_ok(r) && at < len; at += size) {
 		const uint64_t expr = rule + walk->rule_data + at;
+		uint64_t operations = pk_member(r, expr, PK_R_nft_expr_ops);
 
-		status = pk_member_uint(ctx, expr, PK_R_nft_expr_ops, &operations);
-		if (status == PK_OK)
-			status = pk_member_uint(ctx, operations, PK_R_nft_expr_ops_size, &size);
-		if (status == PK_OK && (size < walk->expr_data || size > len - at || !size))
-			status = pk_fail(ctx, PK_CORRUPT, "an expression of %llu bytes",
-					 (unsigned long long)size);
-		if (status == PK_OK)
-			status = fn(ctx, act_of(ctx, operations), expr + walk->expr_data, arg);
-		at += status == PK_OK ? size : 0;
+		size = pk_member(r, operations, PK_R_nft_expr_ops_size);
+		if (size < walk->expr_data || size > len - at || !size)
+			pk_try(r, pk_fail(r->ctx, PK_CORRUPT, "an expression of %llu bytes",
+					  (unsigned long long)size));
+		if (pk_ok(r))
+			fn(r, act_of(r->ctx, operations), expr + walk->expr_data, arg);
 	}
-	return status;
 }
 
 /* --- conditions ---------------------------------------------------------------------------------------- */
 
-static enum pk_status load_payload(struct walk *walk, uint64_t data)
+static void load_payload(struct walk *walk, struct pk_reader *r, uint64_t data)
 {
-	uint64_t base, offset, len, reg;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, data,
-		PK_WANTED({PK_R_nft_payload_base, &base}, {PK_R_nft_payload_offset, &offset},
-			  {PK_R_nft_payload_len, &len}, {PK_R_nft_payload_dreg, &reg}));
+	uint64_t base = pk_member(r, data, PK_R_nft_payload_base);
+	uint64_t offset = pk_member(r, data, PK_R_nft_payload_offset);
+	uint64_t len = pk_member(r, data, PK_R_nft_payload_len);
+	uint64_t reg = pk_member(r, data, PK_R_nft_payload_dreg);
 
-	walk->loaded.known = false;
-	if (status == PK_OK && (base == BASE_NETWORK || base == BASE_TRANSPORT))
-		walk->loaded = (struct loaded){
-			.known = true,
-			.reg = reg,
-			.of = base == BASE_NETWORK ? PK_NFT_NETWORK : PK_NFT_TRANSPORT,
-			.offset = (uint32_t)offset,
-			.len = (uint32_t)len,
-		};
-	return status;
+	walk->loaded = (struct loaded){
+		.known = pk_ok(r) && (base == BASE_NETWORK || base == BASE_TRANSPORT),
+		.reg = reg,
+		.of = base == BASE_NETWORK ? PK_NFT_NETWORK : PK_NFT_TRANSPORT,
+		.offset = (uint32_t)offset,
+		.len = (uint32_t)len,
+	};
 }
 
-static enum pk_status load_meta(struct walk *walk, uint64_t data)
+static void load_meta(struct walk *walk, struct pk_reader *r, uint64_t data)
 {
-	uint64_t key, reg;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, data, PK_WANTED({PK_R_nft_meta_key, &key}, {PK_R_nft_meta_dreg, &reg}));
+	uint64_t key = pk_member(r, data, PK_R_nft_meta_key);
+	uint64_t reg = pk_member(r, data, PK_R_nft_meta_dreg);
 
-	walk->loaded.known = false;
-	if (status == PK_OK && (key == META_NFPROTO || key == META_L4PROTO))
-		walk->loaded = (struct loaded){
-			.known = true,
-			.reg = reg,
-			.of = key == META_NFPROTO ? PK_NFT_NFPROTO : PK_NFT_L4PROTO,
-			.len = 1,
-		};
-	return status;
+	walk->loaded = (struct loaded){
+		.known = pk_ok(r) && (key == META_NFPROTO || key == META_L4PROTO),
+		.reg = reg,
+		.of = key == META_NFPROTO ? PK_NFT_NFPROTO : PK_NFT_L4PROTO,
+		.len = 1,
+	};
 }
 
 static struct pk_nft_condition *condition_add(struct walk *walk, uint64_t reg)
@@ -227,106 +215,83 @@ static struct pk_nft_condition *condition_add(struct walk *walk, uint64_t reg)
 	return condition;
 }
 
-static enum pk_status compare(struct walk *walk, uint64_t data)
+static void compare(struct walk *walk, struct pk_reader *r, uint64_t data)
 {
-	uint64_t reg, len, op, at;
-	struct pk_nft_condition *condition;
-	enum pk_status status =
-		pk_member_uints(walk->ctx, data,
-				PK_WANTED({PK_R_nft_cmp_sreg, &reg}, {PK_R_nft_cmp_len, &len},
-					  {PK_R_nft_cmp_op, &op}));
+	uint64_t reg = pk_member(r, data, PK_R_nft_cmp_sreg);
+	uint64_t len = pk_member(r, data, PK_R_nft_cmp_len);
+	uint64_t op = pk_member(r, data, PK_R_nft_cmp_op);
+	uint64_t at = pk_member_at(r, data, PK_R_nft_cmp_data);
+	struct pk_nft_condition *condition = pk_ok(r) ? condition_add(walk, reg) : NULL;
 
-	if (status == PK_OK)
-		status = pk_row_offset(walk->ctx, PK_R_nft_cmp_data, &at);
-	if (status != PK_OK)
-		return status;
-	condition = condition_add(walk, reg);
 	if (!condition || len > condition->len || len > PK_NFT_VALUE_MAX ||
 	    (op != CMP_EQ && op != CMP_NEQ))
-		return PK_OK;
+		return;
 	condition->len = (uint32_t)len;
 	condition->negated = op == CMP_NEQ;
 	memset(condition->mask, 0xff, len);
-	status = pk_read(walk->ctx, data + at, condition->value, len);
-	walk->current.nr_conditions += status == PK_OK;
-	return status;
+	walk->current.nr_conditions += pk_load(r, at, condition->value, len);
 }
 
 /* Of at most four bytes; the mask is as they are in memory. */
-static enum pk_status compare_fast(struct walk *walk, uint64_t data)
+static void compare_fast(struct walk *walk, struct pk_reader *r, uint64_t data)
 {
-	struct pk_ctx *ctx = walk->ctx;
 	uint64_t reg, inverted, value, mask;
 	struct pk_nft_condition *condition;
-	enum pk_status status;
 
-	if (!pk_has(ctx, PK_R_nft_cmp_fast_mask) || !pk_has(ctx, PK_R_nft_cmp_fast_inv))
-		return PK_OK;
-	status = pk_member_uints(
-		ctx, data,
-		PK_WANTED({PK_R_nft_cmp_fast_sreg, &reg}, {PK_R_nft_cmp_fast_inv, &inverted}));
-	if (status == PK_OK)
-		status = pk_row_offsets(ctx, PK_WANTED({PK_R_nft_cmp_fast_data, &value},
-						       {PK_R_nft_cmp_fast_mask, &mask}));
-	if (status != PK_OK)
-		return status;
-	condition = condition_add(walk, reg);
+	if (!pk_has(r->ctx, PK_R_nft_cmp_fast_mask) || !pk_has(r->ctx, PK_R_nft_cmp_fast_inv))
+		return;
+	reg = pk_member(r, data, PK_R_nft_cmp_fast_sreg);
+	inverted = pk_member(r, data, PK_R_nft_cmp_fast_inv);
+	value = pk_member_at(r, data, PK_R_nft_cmp_fast_data);
+	mask = pk_member_at(r, data, PK_R_nft_cmp_fast_mask);
+	condition = pk_ok(r) ? condition_add(walk, reg) : NULL;
 	if (!condition)
-		return PK_OK;
+		return;
 	condition->len = condition->len < 4 ? condition->len : 4;
 	condition->negated = inverted;
-	status = pk_read(ctx, data + value, condition->value, condition->len);
-	if (status == PK_OK)
-		status = pk_read(ctx, data + mask, condition->mask, condition->len);
-	walk->current.nr_conditions += status == PK_OK;
-	return status;
+	pk_load(r, value, condition->value, condition->len);
+	walk->current.nr_conditions += pk_load(r, mask, condition->mask, condition->len);
 }
 
 /* --- what a rule does ---------------------------------------------------------------------------------- */
 
 static enum pk_status chain_walk(struct walk *walk, uint64_t chain);
 
-static enum pk_status jump(struct walk *walk, uint64_t data)
+static void jump(struct walk *walk, struct pk_reader *r, uint64_t data)
 {
 	struct pk_nft_drop current = walk->current;
 	const uint32_t rule = walk->rule;
 	const bool drops_it = walk->drops_it;
 	const char *name = walk->chain;
-	uint64_t chain;
-	enum pk_status status = pk_member_uint(walk->ctx, data, PK_R_nft_immediate_chain, &chain);
+	uint64_t chain = pk_member(r, data, PK_R_nft_immediate_chain);
 
-	if (status == PK_OK && walk->depth == MAX_JUMPS)
-		status = pk_fail(walk->ctx, PK_CORRUPT, "more than %u jumps", MAX_JUMPS);
-	if (status != PK_OK)
-		return status;
+	if (walk->depth == MAX_JUMPS)
+		pk_try(r, pk_fail(r->ctx, PK_CORRUPT, "more than %u jumps", MAX_JUMPS));
+	if (!pk_ok(r))
+		return;
 	walk->above[walk->depth++] = current;
-	status = chain_walk(walk, chain);
+	pk_try(r, chain_walk(walk, chain));
 	walk->depth--;
 	walk->current = current;
 	walk->rule = rule;
 	walk->chain = name;
 	walk->drops_it = drops_it;
 	walk->loaded.known = false;
-	return status;
 }
 
-static enum pk_status immediate(struct walk *walk, uint64_t data)
+static void immediate(struct walk *walk, struct pk_reader *r, uint64_t data)
 {
-	uint64_t reg, code;
-	enum pk_status status = pk_member_uint(walk->ctx, data, PK_R_nft_immediate_dreg, &reg);
+	uint64_t reg = pk_member(r, data, PK_R_nft_immediate_dreg), code;
 
-	if (status != PK_OK)
-		return status;
 	walk->loaded.known &= walk->loaded.reg != reg;
-	if (reg != VERDICT_REGISTER)
-		return PK_OK;
-	status = pk_member_uint(walk->ctx, data, PK_R_nft_immediate_code, &code);
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(r) || reg != VERDICT_REGISTER)
+		return;
+	code = pk_member(r, data, PK_R_nft_immediate_code);
 	if (code == JUMP || code == GOTO)
-		return jump(walk, data);
-	walk->drops_it |= code != ACCEPT && code != CONTINUE && code != BREAK && code != RETURN;
-	return PK_OK;
+		jump(walk, r, data);
+	else
+		walk->drops_it |=
+			code != ACCEPT && code != CONTINUE && code != BREAK && code != RETURN;
 }
 
 /* By itself, or by a chain that it leads to. */
@@ -336,44 +301,32 @@ static void note_unsure(struct walk *walk)
 }
 
 /* A map may have any verdict. */
-static enum pk_status lookup(struct walk *walk, uint64_t data)
+static void lookup(struct walk *walk, struct pk_reader *r, uint64_t data)
 {
-	uint64_t set, flags;
-	enum pk_status status = pk_member_uint(walk->ctx, data, PK_R_nft_lookup_set, &set);
+	uint64_t set = pk_member(r, data, PK_R_nft_lookup_set);
 
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, set, PK_R_nft_set_flags, &flags);
-	if (status == PK_OK && flags & MAP)
+	if (pk_member(r, set, PK_R_nft_set_flags) & MAP)
 		note_unsure(walk);
 	walk->loaded.known = false;
-	return status;
 }
 
-static enum pk_status visit_expr(struct pk_ctx *ctx, enum act act, uint64_t data, void *arg)
+static void visit_expr(struct pk_reader *r, enum act act, uint64_t data, void *arg)
 {
+	static void (*const known[])(struct walk *, struct pk_reader *, uint64_t) = {
+		[PAYLOAD] = load_payload,  [META] = load_meta,	    [CMP] = compare,
+		[CMP_FAST] = compare_fast, [IMMEDIATE] = immediate, [LOOKUP] = lookup,
+	};
 	struct walk *walk = arg;
 
-	(void)ctx;
-	switch (act) {
-	case PAYLOAD:
-		return load_payload(walk, data);
-	case META:
-		return load_meta(walk, data);
-	case CMP:
-		return compare(walk, data);
-	case CMP_FAST:
-		return compare_fast(walk, data);
-	case IMMEDIATE:
-		return immediate(walk, data);
-	case LOOKUP:
-		return lookup(walk, data);
-	default: /* it may change the register */
-		walk->loaded.known = false;
-		walk->drops_it |= act == REJECT;
-		if (act == UNKNOWN || act > REJECT)
-			note_unsure(walk);
-		return PK_OK;
+	if (act < PK_ARRAY_SIZE(known) && known[act]) {
+		known[act](walk, r, data);
+		return;
 	}
+	/* it may change the register */
+	walk->loaded.known = false;
+	walk->drops_it |= act == REJECT;
+	if (act == UNKNOWN || act > REJECT)
+		note_unsure(walk);
 }
 
 static void take_above(const struct walk *walk, struct pk_nft_drop *drop)
@@ -385,29 +338,27 @@ static void take_above(const struct walk *walk, struct pk_nft_drop *drop)
 			drop->conditions[drop->nr_conditions++] = walk->above[i].conditions[j];
 }
 
-static enum pk_status rule_walk(struct walk *walk, uint64_t rule)
+static void rule_walk(struct walk *walk, struct pk_reader *r, uint64_t rule)
 {
 	struct pk_nft_drops *drops = walk->drops;
-	enum pk_status status;
 
 	walk->current = (struct pk_nft_drop){.chain = walk->chain, .rule = ++walk->rule};
 	walk->loaded.known = walk->drops_it = false;
-	status = pk_member_uint(walk->ctx, rule, PK_R_nft_listed_handle, &walk->current.handle);
-	if (status == PK_OK)
-		status = exprs_walk(walk, rule, visit_expr, walk);
-	if (status != PK_OK || !walk->drops_it)
-		return status;
-	if (!pk_grow(drops->list, drops->nr, drops->room))
-		return pk_fail(walk->ctx, PK_NOMEM, "rules of nft");
+	walk->current.handle = pk_member(r, rule, PK_R_nft_listed_handle);
+	exprs_walk(walk, r, rule, visit_expr, walk);
+	if (!pk_ok(r) || !walk->drops_it)
+		return;
 	take_above(walk, &walk->current);
-	drops->list[drops->nr++] = walk->current;
-	return PK_OK;
+	if (pk_grow(drops->list, drops->nr, drops->room))
+		drops->list[drops->nr++] = walk->current;
+	else
+		pk_try(r, pk_fail(r->ctx, PK_NOMEM, "rules of nft"));
 }
 
 /* --- chains -------------------------------------------------------------------------------------------- */
 
 static enum pk_status rules_walk(struct walk *walk, uint64_t chain,
-				 enum pk_status (*fn)(struct walk *walk, uint64_t rule))
+				 void (*fn)(struct walk *walk, struct pk_reader *r, uint64_t rule))
 {
 	struct pk_reader r = {.ctx = walk->ctx};
 	uint64_t rules = pk_member_at(&r, chain, PK_R_nft_chain_rules);
@@ -418,8 +369,8 @@ static enum pk_status rules_walk(struct walk *walk, uint64_t chain,
 
 		if (pk_ok(&r) && walk->rules++ == MAX_RULES)
 			pk_try(&r, pk_fail(walk->ctx, PK_LIMIT, "more than %u rules", MAX_RULES));
-		if (!(mask & walk->inactive))
-			pk_try(&r, fn(walk, rule));
+		if (pk_ok(&r) && !(mask & walk->inactive))
+			fn(walk, &r, rule);
 		if (walk->status != PK_OK)
 			break;
 	}
@@ -452,41 +403,33 @@ static enum pk_status chain_walk(struct walk *walk, uint64_t chain)
 
 static enum pk_status begin(struct pk_ctx *ctx, uint64_t net, struct walk *walk)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t generation;
-	enum pk_status status =
-		pk_row_offsets(ctx, PK_WANTED({PK_R_nft_listed_data, &walk->rule_data},
-					      {PK_R_nft_expr_data, &walk->expr_data},
-					      {PK_R_nft_rule_link, &walk->link}));
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, net, PK_R_net_nft_gencursor, &generation);
-	if (status == PK_OK && (generation > 1 || !walk->expr_data))
-		status = pk_fail(ctx, PK_UNSUPPORTED, "an unknown form of nft's rules");
-	if (status == PK_OK)
-		walk->inactive = 1ull << generation;
 	walk->ctx = ctx;
-	return status;
+	walk->rule_data = pk_offset(&r, PK_R_nft_listed_data);
+	walk->expr_data = pk_offset(&r, PK_R_nft_expr_data);
+	walk->link = pk_offset(&r, PK_R_nft_rule_link);
+	generation = pk_member(&r, net, PK_R_net_nft_gencursor);
+	if (generation > 1 || !walk->expr_data)
+		pk_try(&r, pk_fail(ctx, PK_UNSUPPORTED, "an unknown form of nft's rules"));
+	walk->inactive = pk_ok(&r) ? 1ull << generation : 0;
+	return r.status;
 }
 
 static enum pk_status base_read(struct walk *walk, uint64_t chain)
 {
 	struct pk_nft_drops *drops = walk->drops;
-	uint64_t table, family, policy, flags, offset;
-	enum pk_status status = pk_member_uints(
-		walk->ctx, chain,
-		PK_WANTED({PK_R_nft_chain_table, &table}, {PK_R_nft_chain_flags, &flags}));
+	struct pk_reader r = {.ctx = walk->ctx};
+	uint64_t table = pk_member(&r, chain, PK_R_nft_chain_table), family, policy;
 
-	if (status == PK_OK && !(flags & PK_NFT_CHAIN_BASE))
-		status = pk_fail(walk->ctx, PK_CORRUPT, "chain %llx is no base chain",
-				 (unsigned long long)chain);
-	if (status == PK_OK)
-		status = pk_row_offset(walk->ctx, PK_R_nft_base_chain, &offset);
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, chain - offset, PK_R_nft_base_policy, &policy);
-	if (status == PK_OK)
-		status = pk_member_uint(walk->ctx, table, PK_R_nft_table_family, &family);
-	if (status != PK_OK)
-		return status;
+	if (!(pk_member(&r, chain, PK_R_nft_chain_flags) & PK_NFT_CHAIN_BASE))
+		pk_try(&r, pk_fail(walk->ctx, PK_CORRUPT, "chain %llx is no base chain",
+				   (unsigned long long)chain));
+	policy = pk_member(&r, chain - pk_offset(&r, PK_R_nft_base_chain), PK_R_nft_base_policy);
+	family = pk_member(&r, table, PK_R_nft_table_family);
+	if (!pk_ok(&r))
+		return r.status;
 	drops->policy = policy == DROP;
 	drops->family = pk_nft_family_name(family);
 	drops->table = name_at(walk, table, PK_R_nft_table_name);
@@ -519,16 +462,17 @@ void pk_nft_drops_deinit(struct pk_nft_drops *drops)
 
 /* --- does any change a header? ------------------------------------------------------------------------- */
 
-static enum pk_status must_be_known(struct pk_ctx *ctx, enum act act, uint64_t data, void *arg)
+static void must_be_known(struct pk_reader *r, enum act act, uint64_t data, void *arg)
 {
 	(void)data;
 	(void)arg;
-	return act == UNKNOWN || act > REJECT ? pk_none(ctx, PK_UNSUPPORTED) : PK_OK;
+	if (act == UNKNOWN || act > REJECT)
+		pk_try(r, pk_none(r->ctx, PK_UNSUPPORTED));
 }
 
-static enum pk_status look_at_rule(struct walk *walk, uint64_t rule)
+static void look_at_rule(struct walk *walk, struct pk_reader *r, uint64_t rule)
 {
-	return exprs_walk(walk, rule, must_be_known, NULL);
+	exprs_walk(walk, r, rule, must_be_known, NULL);
 }
 
 bool pk_nft_leaves_headers(struct pk_ctx *ctx, uint64_t net)
@@ -547,19 +491,18 @@ bool pk_nft_leaves_headers(struct pk_ctx *ctx, uint64_t net)
 
 /* --- what does? ---------------------------------------------------------------------------------------- */
 
-static enum pk_status note_change(struct pk_ctx *ctx, enum act act, uint64_t data, void *arg)
+static void note_change(struct pk_reader *r, enum act act, uint64_t data, void *arg)
 {
 	struct walk *walk = arg;
 
-	(void)ctx;
+	(void)r;
 	(void)data;
 	walk->changes |= 1u << act;
-	return PK_OK;
 }
 
-static enum pk_status look_for_changes(struct walk *walk, uint64_t rule)
+static void look_for_changes(struct walk *walk, struct pk_reader *r, uint64_t rule)
 {
-	return exprs_walk(walk, rule, note_change, walk);
+	exprs_walk(walk, r, rule, note_change, walk);
 }
 
 static void tell_changes(const struct pk_nft_ruleset *ruleset, const struct pk_nft_table *table,

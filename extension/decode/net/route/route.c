@@ -74,18 +74,21 @@ static bool look_at_table(uint64_t table, void *arg)
 	return true;
 }
 
-static enum pk_status rows_read(struct search *search)
+static struct pk_reader rows_read(struct search *search)
 {
-	return pk_row_offsets(search->ctx, PK_WANTED({PK_R_fib_trie_root, &search->root},
-						     {PK_R_fib_node_leaf, &search->leaf},
-						     {PK_R_fib_node_children, &search->children},
-						     {PK_R_fib_alias_link, &search->alias}));
+	struct pk_reader r = {.ctx = search->ctx};
+
+	search->root = pk_offset(&r, PK_R_fib_trie_root);
+	search->leaf = pk_offset(&r, PK_R_fib_node_leaf);
+	search->children = pk_offset(&r, PK_R_fib_node_children);
+	search->alias = pk_offset(&r, PK_R_fib_alias_link);
+	return r;
 }
 
-static enum pk_status find_table(struct search *search)
+static struct pk_reader find_table(struct search *search)
 {
 	struct pk_ctx *ctx = search->ctx;
-	struct pk_reader r = {.ctx = ctx, .status = rows_read(search)};
+	struct pk_reader r = rows_read(search);
 
 	pk_netns_for_each (net, &r)
 		pk_try(&r, pk_route_tables_walk(ctx, net.addr, look_at_table, search));
@@ -93,27 +96,24 @@ static enum pk_status find_table(struct search *search)
 		pk_try(&r, pk_fail(ctx, PK_ABSENT,
 				   "registers and frame point to %u tables of routes, not to one",
 				   search->tables));
-	return r.status;
+	return r;
 }
 
 /* --- the leaf ------------------------------------------------------------------------------------------ */
 
 /* Keys of other leaves are not read: they are private (command/redact_places.c). */
-static enum pk_status alias_read(struct search *search, uint64_t alias, uint64_t leaf)
+static void alias_read(struct search *search, struct pk_reader *r, uint64_t alias, uint64_t leaf)
 {
 	struct pk_route_place *place = &search->place, old = *place;
-	uint64_t slen, table, key;
-	enum pk_status status = pk_member_uints(
-		search->ctx, alias,
-		PK_WANTED({PK_R_fib_alias_slen, &slen}, {PK_R_fib_alias_table, &table}));
+	uint64_t slen = pk_member(r, alias, PK_R_fib_alias_slen);
+	uint64_t table = pk_member(r, alias, PK_R_fib_alias_table);
+	uint64_t key = pk_member(r, leaf, PK_R_fib_node_key);
 
-	if (status == PK_OK)
-		status = pk_member_uint(search->ctx, leaf, PK_R_fib_node_key, &key);
-	if (status == PK_OK && slen > KEY_BITS)
-		status = pk_fail(search->ctx, PK_CORRUPT, "alias %llx: %llu bits of suffix",
-				 (unsigned long long)alias, (unsigned long long)slen);
-	if (status != PK_OK)
-		return status;
+	if (slen > KEY_BITS)
+		pk_try(r, pk_fail(r->ctx, PK_CORRUPT, "alias %llx: %llu bits of suffix",
+				  (unsigned long long)alias, (unsigned long long)slen));
+	if (!pk_ok(r))
+		return;
 	place->walk = PK_ROUTE_ALIASES;
 	place->family = 4;
 	place->table = (uint32_t)table;
@@ -122,131 +122,105 @@ static enum pk_status alias_read(struct search *search, uint64_t alias, uint64_t
 	if (search->found++ && (place->table != old.table || place->prefix != old.prefix ||
 				place->length != old.length))
 		search->differ = true;
-	return PK_OK;
 }
 
-/* A damaged trie may lead to one leaf again and again. */
-static enum pk_status aliases_measure(struct search *search, uint64_t first,
-				      struct pk_chain *ret_chain)
+static void aliases_deliver(struct search *search, struct pk_reader *r, uint64_t leaf,
+			    uint64_t node, const struct pk_chain *chain)
 {
-	uint64_t most = search->visited < MAX_VISITS ? MAX_VISITS - search->visited : 0;
-	enum pk_status status = pk_chain_measure(search->ctx, first, 0, most, ret_chain);
-
-	if (status == PK_OK)
-		search->visited += ret_chain->nr;
-	return status;
-}
-
-static enum pk_status aliases_deliver(struct search *search, uint64_t leaf, uint64_t node,
-				      const struct pk_chain *chain)
-{
-	enum pk_status status = PK_OK;
-
-	for (uint64_t i = 0; status == PK_OK && i < chain->nr; i++) {
-		status = search->fn(leaf, node - search->alias, search->arg);
-		if (status == PK_OK)
-			status = pk_read_ptr(search->ctx, node, &node);
+	for (uint64_t i = 0; pk_ok(r) && i < chain->nr; i++) {
+		pk_try(r, search->fn(leaf, node - search->alias, search->arg));
+		node = pk_pointer(r, node);
 	}
-	if (status == PK_OK && chain->circular)
-		status = pk_fail(search->ctx, PK_CORRUPT, "leaf %llx: its routes are circular",
-				 (unsigned long long)leaf);
-	return status;
+	if (chain->circular)
+		pk_try(r, pk_fail(r->ctx, PK_CORRUPT, "leaf %llx: its routes are circular",
+				  (unsigned long long)leaf));
 }
 
-static enum pk_status leaf_look(struct search *search, uint64_t leaf)
+static void leaf_look(struct search *search, struct pk_reader *r, uint64_t leaf)
 {
+	/* A damaged trie may lead to one leaf again and again. */
+	uint64_t most = search->visited < MAX_VISITS ? MAX_VISITS - search->visited : 0;
+	uint64_t first = pk_pointer(r, leaf + search->leaf);
 	struct pk_cycle cycle = {0};
 	struct pk_chain chain;
-	uint64_t first, node;
 	unsigned before = search->found;
-	enum pk_status status = pk_read_ptr(search->ctx, leaf + search->leaf, &first);
 
-	if (status == PK_OK)
-		status = aliases_measure(search, first, &chain);
-	if (search->fn)
-		return status == PK_OK ? aliases_deliver(search, leaf, first, &chain) : status;
-	for (node = first; status == PK_OK && node && !pk_cycle_closed(&cycle, node);) {
-		if (at_hand(search, node - search->alias))
-			status = alias_read(search, node - search->alias, leaf);
-		if (status == PK_OK)
-			status = pk_read_ptr(search->ctx, node, &node);
+	if (!pk_try(r, pk_chain_measure(r->ctx, first, 0, most, &chain)))
+		return;
+	search->visited += chain.nr;
+	if (search->fn) {
+		aliases_deliver(search, r, leaf, first, &chain);
+		return;
 	}
-	if (status != PK_OK || search->found == before)
-		return status;
+	for (uint64_t node = first; node && !pk_cycle_closed(&cycle, node);
+	     node = pk_pointer(r, node))
+		if (at_hand(search, node - search->alias))
+			alias_read(search, r, node - search->alias, leaf);
+	if (!pk_ok(r) || search->found == before)
+		return;
 	if (search->place.addr && search->place.addr != leaf)
 		search->differ = true;
 	search->place.addr = leaf;
 	search->place.chain = chain;
-	return PK_OK;
 }
 
 /* NODE's keys differ in bits below ABOVE only: so deep can it be, and no deeper. */
-static enum pk_status node_walk(struct search *search, uint64_t node, uint64_t above)
+static void node_walk(struct search *search, struct pk_reader *r, uint64_t node, uint64_t above)
 {
-	struct pk_ctx *ctx = search->ctx;
-	uint64_t pos, bits, child;
-	enum pk_status status = pk_member_uints(
-		ctx, node, PK_WANTED({PK_R_fib_node_pos, &pos}, {PK_R_fib_node_bits, &bits}));
+	const uint32_t word = r->ctx->target->facts.word_size;
+	uint64_t pos = pk_member(r, node, PK_R_fib_node_pos);
+	uint64_t bits = pk_member(r, node, PK_R_fib_node_bits);
 
-	if (status == PK_OK && !bits)
-		return search->fn || at_hand(search, node) ? leaf_look(search, node) : PK_OK;
-	if (status == PK_OK && (bits > MAX_BITS || pos + bits > above))
-		status = pk_fail(ctx, PK_CORRUPT, "node %llx: %llu bits from %llu on, of %llu",
-				 (unsigned long long)node, (unsigned long long)bits,
-				 (unsigned long long)pos, (unsigned long long)above);
-	for (uint64_t i = 0; status == PK_OK && i < 1ull << bits; i++) {
+	if (pk_ok(r) && !bits && (search->fn || at_hand(search, node)))
+		leaf_look(search, r, node);
+	if (!bits)
+		return;
+	if (bits > MAX_BITS || pos + bits > above)
+		pk_try(r, pk_fail(r->ctx, PK_CORRUPT, "node %llx: %llu bits from %llu on, of %llu",
+				  (unsigned long long)node, (unsigned long long)bits,
+				  (unsigned long long)pos, (unsigned long long)above));
+	for (uint64_t i = 0; pk_ok(r) && i < 1ull << bits; i++) {
+		uint64_t child;
+
 		if (search->visited++ >= MAX_VISITS)
-			return pk_fail(ctx, PK_LIMIT, "more than %u nodes of routes", MAX_VISITS);
-		status = pk_read_ptr(
-			ctx, node + search->children + i * ctx->target->facts.word_size, &child);
-		if (status == PK_OK && child)
-			status = node_walk(search, child, pos);
+			pk_try(r, pk_fail(r->ctx, PK_LIMIT, "more than %u nodes of routes",
+					  MAX_VISITS));
+		child = pk_pointer(r, node + search->children + i * word);
+		if (child)
+			node_walk(search, r, child, pos);
 	}
-	return status;
 }
 
-static enum pk_status trie_walk(struct search *search)
+static void trie_walk(struct search *search, struct pk_reader *r)
 {
-	struct pk_ctx *ctx = search->ctx;
-	uint64_t trie, first;
-	enum pk_status status = pk_member_uint(ctx, search->table, PK_R_fib_table_data, &trie);
+	uint64_t trie = pk_member(r, search->table, PK_R_fib_table_data);
+	uint64_t first = pk_pointer(r, trie + search->root + search->children);
 
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, trie + search->root + search->children, &first);
-	if (status == PK_OK && first)
-		status = node_walk(search, first, KEY_BITS);
-	return status;
+	if (first)
+		node_walk(search, r, first, KEY_BITS);
 }
 
 enum pk_status pk_route_aliases_walk(struct pk_ctx *ctx, uint64_t table, pk_route_alias_fn fn,
 				     void *arg)
 {
 	struct search search = {.ctx = ctx, .table = table, .fn = fn, .arg = arg};
-	enum pk_status status = rows_read(&search);
+	struct pk_reader r = rows_read(&search);
 
-	return status == PK_OK ? trie_walk(&search) : status;
-}
-
-static enum pk_status find_leaf(struct search *search)
-{
-	struct pk_ctx *ctx = search->ctx;
-	enum pk_status status = trie_walk(search);
-
-	if (status == PK_OK && (!search->found || search->differ))
-		status = pk_fail(ctx, PK_ABSENT, "registers and frame point to %s",
-				 search->found ? "routes of several prefixes" : "no route");
-	return status;
+	trie_walk(&search, &r);
+	return r.status;
 }
 
 enum pk_status pk_route_locate(struct pk_ctx *ctx, const uint64_t *values, size_t nr,
 			       struct pk_route_place *ret_place)
 {
 	struct search search = {.ctx = ctx, .values = values, .nr = nr};
-	enum pk_status status = find_table(&search);
+	struct pk_reader r = find_table(&search);
 
-	if (status == PK_OK)
-		status = find_leaf(&search);
-	if (status == PK_OK)
+	trie_walk(&search, &r);
+	if (!search.found || search.differ)
+		pk_try(&r, pk_fail(ctx, PK_ABSENT, "registers and frame point to %s",
+				   search.found ? "routes of several prefixes" : "no route"));
+	if (pk_ok(&r))
 		*ret_place = search.place;
-	return status;
+	return r.status;
 }

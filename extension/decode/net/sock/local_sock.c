@@ -34,18 +34,10 @@ struct walk {
 	void *arg;
 };
 
-/* pk_member_uints(), but 0 for what this kernel lacks. */
-static enum pk_status read_members(struct pk_ctx *ctx, uint64_t sk, const struct pk_wanted *wanted,
-				   size_t nr)
+/* 0 for what this kernel lacks. */
+static uint64_t optional(struct pk_reader *r, uint64_t base, enum pk_row_id id)
 {
-	enum pk_status status = PK_OK;
-
-	for (size_t i = 0; i < nr && status == PK_OK; i++) {
-		*wanted[i].ret = 0;
-		if (pk_has(ctx, wanted[i].id))
-			status = pk_member_uint(ctx, sk, wanted[i].id, wanted[i].ret);
-	}
-	return status;
+	return pk_member_or(r, base, id, 0);
 }
 
 /* As unix_seq_show() prints it. */
@@ -108,126 +100,87 @@ static void read_unix_queue(struct pk_ctx *ctx, struct pk_local_sock *sock)
 	sock->rx_queue = sock->state == STATE_LISTEN ? (uint32_t)qlen : bytes.sum;
 }
 
-static enum pk_status read_unix(struct pk_ctx *ctx, struct pk_local_sock *sock)
+static void read_unix(struct pk_reader *r, struct pk_local_sock *sock)
 {
 	uint64_t address;
-	enum pk_status status =
-		read_members(ctx, sock->addr,
-			     PK_WANTED({PK_R_unix_peer, &sock->peer}, {PK_R_unix_addr, &address}));
 
-	if (status != PK_OK)
-		return status;
-	read_path(ctx, address, sock);
-	read_unix_queue(ctx, sock);
-	sock->peer_inode = pk_sock_inode(ctx, sock->peer);
-	return PK_OK;
+	sock->peer = optional(r, sock->addr, PK_R_unix_peer);
+	address = optional(r, sock->addr, PK_R_unix_addr);
+	if (!pk_ok(r))
+		return;
+	read_path(r->ctx, address, sock);
+	read_unix_queue(r->ctx, sock);
+	sock->peer_inode = pk_sock_inode(r->ctx, sock->peer);
 }
 
-static enum pk_status read_netlink(struct pk_ctx *ctx, struct pk_local_sock *sock)
+static void read_netlink(struct pk_reader *r, struct pk_local_sock *sock)
 {
-	struct pk_figure groups = pk_figure_member(ctx, sock->addr, PK_R_netlink_groups);
-	uint64_t bits = 0, portid;
-	enum pk_status status =
-		read_members(ctx, sock->addr, PK_WANTED({PK_R_netlink_portid, &portid}));
+	struct pk_figure groups = pk_figure_member(r->ctx, sock->addr, PK_R_netlink_groups);
+	uint64_t bits = 0;
 
+	sock->portid = (uint32_t)optional(r, sock->addr, PK_R_netlink_portid);
 	sock->groups_known = groups.status == PK_OK &&
-			     (!groups.value || pk_read_ptr(ctx, groups.value, &bits) == PK_OK);
+			     (!groups.value || pk_read_ptr(r->ctx, groups.value, &bits) == PK_OK);
 	sock->groups = (uint32_t)bits;
-	if (status == PK_OK)
-		sock->portid = (uint32_t)portid;
-	return status;
 }
 
-static enum pk_status read_packet(struct pk_ctx *ctx, struct pk_local_sock *sock)
+static void read_packet(struct pk_reader *r, struct pk_local_sock *sock)
 {
-	uint64_t type, ifindex;
-	enum pk_status status =
-		read_members(ctx, sock->addr,
-			     PK_WANTED({PK_R_packet_num, &type}, {PK_R_packet_ifindex, &ifindex}));
+	uint16_t type = (uint16_t)optional(r, sock->addr, PK_R_packet_num);
 
-	if (status != PK_OK)
-		return status;
-	sock->protocol =
-		ctx->target->facts.big_endian ? (uint16_t)type : __builtin_bswap16((uint16_t)type);
-	sock->ifindex = (uint32_t)ifindex;
-	return PK_OK;
+	sock->protocol = r->ctx->target->facts.big_endian ? type : __builtin_bswap16(type);
+	sock->ifindex = (uint32_t)optional(r, sock->addr, PK_R_packet_ifindex);
 }
 
-static enum pk_status read_address(struct pk_ctx *ctx, uint64_t sk, enum pk_row_id id,
-				   uint8_t *bytes, size_t size)
+static void read_address(struct pk_reader *r, uint64_t sk, enum pk_row_id id, uint8_t *bytes,
+			 size_t size)
 {
-	uint64_t offset;
-
-	if (!pk_has(ctx, id))
-		return PK_OK;
-	if (pk_row_offset(ctx, id, &offset) != PK_OK)
-		return ctx->error.status;
-	return pk_read(ctx, sk + offset, bytes, size);
+	if (pk_reader_has(r, id))
+		pk_load(r, pk_member_at(r, sk, id), bytes, size);
 }
 
-static enum pk_status read_raw(struct pk_ctx *ctx, struct pk_local_sock *sock)
+static void read_raw(struct pk_reader *r, struct pk_local_sock *sock)
 {
-	uint64_t number, family;
-	enum pk_status status = read_members(
-		ctx, sock->addr, PK_WANTED({PK_R_skc_num, &number}, {PK_R_skc_family, &family}));
 	bool six;
 
-	if (status != PK_OK)
-		return status;
-	six = pk_family_of(family) == 6;
-	sock->protocol = (uint16_t)number;
+	sock->protocol = (uint16_t)optional(r, sock->addr, PK_R_skc_num);
+	six = pk_family_of(optional(r, sock->addr, PK_R_skc_family)) == 6;
 	sock->tuple.family = six ? 6 : 4;
-	status = read_address(ctx, sock->addr, six ? PK_R_skc_v6_rcv_saddr : PK_R_skc_rcv_saddr,
-			      sock->tuple.saddr, six ? 16 : 4);
-	if (status == PK_OK)
-		status = read_address(ctx, sock->addr, six ? PK_R_skc_v6_daddr : PK_R_skc_daddr,
-				      sock->tuple.daddr, six ? 16 : 4);
-	return status;
-}
-
-static enum pk_status read_family(struct pk_ctx *ctx, struct pk_local_sock *sock)
-{
-	switch (sock->family) {
-	case PK_LOCAL_UNIX:
-		return read_unix(ctx, sock);
-	case PK_LOCAL_NETLINK:
-		return read_netlink(ctx, sock);
-	case PK_LOCAL_PACKET:
-		return read_packet(ctx, sock);
-	default:
-		return read_raw(ctx, sock);
-	}
+	read_address(r, sock->addr, six ? PK_R_skc_v6_rcv_saddr : PK_R_skc_rcv_saddr,
+		     sock->tuple.saddr, six ? 16 : 4);
+	read_address(r, sock->addr, six ? PK_R_skc_v6_daddr : PK_R_skc_daddr, sock->tuple.daddr,
+		     six ? 16 : 4);
 }
 
 /* What its kernel has and the dump lacks of a socket is nowhere 0: it is not listed then, and said. */
 static enum pk_status read_sock(struct pk_ctx *ctx, const struct walk *walk, uint64_t addr,
 				struct pk_local_sock *ret_sock)
 {
+	static void (*const families[])(struct pk_reader *, struct pk_local_sock *) = {
+		[PK_LOCAL_UNIX] = read_unix,
+		[PK_LOCAL_NETLINK] = read_netlink,
+		[PK_LOCAL_PACKET] = read_packet,
+		[PK_LOCAL_RAW] = read_raw,
+	};
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_local_sock sock = {
 		.family = walk->family, .addr = addr, .protocol = walk->protocol, .rx_known = true};
-	uint64_t state, refs, type, rmem, wmem;
-	enum pk_status status = pk_member_uint(ctx, addr, PK_R_skc_state, &state);
 
-	if (status == PK_OK)
-		status = read_members(ctx, addr,
-				      PK_WANTED({PK_R_skc_refcnt, &refs}, {PK_R_sk_type, &type},
-						{PK_R_sk_rmem_alloc, &rmem},
-						{PK_R_sk_wmem_alloc, &wmem}));
-	if (status == PK_OK) {
+	sock.state = (uint8_t)pk_member(&r, addr, PK_R_skc_state); /* its family asks for it */
+	sock.refs = (uint32_t)optional(&r, addr, PK_R_skc_refcnt);
+	sock.type = (uint16_t)optional(&r, addr, PK_R_sk_type);
+	sock.rx_queue = (uint32_t)optional(&r, addr, PK_R_sk_rmem_alloc);
+	sock.tx_queue = (uint32_t)optional(&r, addr, PK_R_sk_wmem_alloc);
+	if (pk_ok(&r)) {
 		struct pk_figure drops = pk_figure_or_zero(pk_sock_drops(ctx, addr));
 
-		sock.state = (uint8_t)state; /* its family asks for it */
-		sock.refs = (uint32_t)refs;
-		sock.type = (uint16_t)type;
-		sock.rx_queue = (uint32_t)rmem;
-		sock.tx_queue = (uint32_t)wmem;
 		sock.drops = (uint32_t)drops.value;
-		status = drops.status;
+		r.status = drops.status;
 	}
-	if (status == PK_OK)
-		status = read_family(ctx, &sock);
-	if (status != PK_OK)
-		return pk_wrap(ctx, status, "sock %llx", (unsigned long long)addr);
+	if (pk_ok(&r))
+		families[walk->family](&r, &sock);
+	if (!pk_ok(&r))
+		return pk_wrap(ctx, r.status, "sock %llx", (unsigned long long)addr);
 	sock.netns = (uint32_t)pk_member_or_zero(ctx, pk_member_or_zero(ctx, addr, PK_R_skc_net),
 						 PK_R_net_inum);
 	sock.inode = pk_sock_inode(ctx, addr);
@@ -291,24 +244,19 @@ static enum pk_status packet_walk(struct pk_ctx *ctx, struct walk *walk)
 
 static enum pk_status netlink_walk(struct pk_ctx *ctx, struct walk *walk)
 {
-	uint64_t tables, size;
-	enum pk_status status = pk_row_value(ctx, PK_R_nl_table, &tables);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t tables = pk_pointer(&r, pk_value(&r, PK_R_nl_table));
+	uint64_t size = pk_value(&r, PK_R_netlink_table_size);
 
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, tables, &tables);
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_netlink_table_size, &size);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_netlink_node, &walk->node);
-	for (uint16_t i = 0; status == PK_OK && i < NETLINK_FAMILIES && !walk->chains.stopped;
-	     i++) {
+	walk->node = pk_offset(&r, PK_R_netlink_node);
+	for (uint16_t i = 0; pk_ok(&r) && i < NETLINK_FAMILIES && !walk->chains.stopped; i++) {
 		walk->protocol = i;
 		if (pk_rhashtable_walk(&walk->chains, pk_member_or_zero(ctx, tables + i * size,
 									PK_R_netlink_table_hash)) !=
 		    PK_OK)
 			pk_warn(ctx, "netlink sockets: %s", pk_error(ctx));
 	}
-	return status;
+	return r.status;
 }
 
 static enum pk_status raw_walk(struct pk_ctx *ctx, struct walk *walk)
