@@ -18,6 +18,7 @@
 #include "arch/private.h"
 
 #include "arch/arch.h"
+#include "core/reader.h"
 
 #define MAX_STEPS 1024
 #define LR 30 /* of pt_regs.regs[] */
@@ -89,24 +90,22 @@ static void find_regs(struct pk_ctx *ctx, uint64_t addr, struct record *record)
 
 static enum pk_status read_meta(struct pk_ctx *ctx, uint64_t addr, struct record *record)
 {
-	uint64_t type = 0, at, back;
-	enum pk_status status = PK_OK;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t type = 0, back;
 
 	if (pk_has(ctx, PK_R_frame_meta_type))
-		status = pk_member_uint(ctx, addr, PK_R_frame_meta_type, &type);
+		type = pk_member(&r, addr, PK_R_frame_meta_type);
 	record->last = type != META_REGS;
-	if (status != PK_OK || record->last)
-		return status;
-	status = pk_row_offset(ctx, PK_R_frame_meta_type, &at);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_pt_regs_stackframe, &back);
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(&r) || record->last)
+		return r.status;
+	back = pk_offset(&r, PK_R_pt_regs_stackframe);
+	if (!pk_ok(&r))
+		return r.status;
 	record->regs = addr - back;
-	status = pk_member_uint(ctx, record->regs, PK_R_pt_regs_ip, &record->lr);
-	if (status == PK_OK && !reg(ctx, record->regs, FP, &record->fp))
-		status = pk_none(ctx, PK_UNREADABLE);
-	return status;
+	record->lr = pk_member(&r, record->regs, PK_R_pt_regs_ip);
+	if (pk_ok(&r) && !reg(ctx, record->regs, FP, &record->fp))
+		pk_try(&r, pk_none(ctx, PK_UNREADABLE));
+	return r.status;
 }
 
 static enum pk_status record_read(struct pk_ctx *ctx, uint64_t addr, struct record *ret_record)

@@ -4,6 +4,7 @@
 #include "arch/arch.h"
 #include "arch/x86_64.h"
 #include "core/kit.h"
+#include "core/reader.h"
 
 #define KERNEL_CS 0x10
 
@@ -243,18 +244,16 @@ static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *target
 static enum pk_status sleeping(struct pk_ctx *ctx, const struct pk_task *task,
 			       struct pk_regs *ret_regs)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_regs regs = {0};
-	uint64_t size;
-	enum pk_status status = pk_row_value(ctx, PK_R_inactive_frame_size, &size);
+	uint64_t size = pk_value(&r, PK_R_inactive_frame_size);
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, task->sp, PK_R_inactive_frame_bp, &regs.fp);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, task->sp, PK_R_inactive_frame_ret, &regs.ip);
+	regs.fp = pk_member(&r, task->sp, PK_R_inactive_frame_bp);
+	regs.ip = pk_member(&r, task->sp, PK_R_inactive_frame_ret);
 	regs.sp = task->sp + size;
-	if (status == PK_OK)
+	if (pk_ok(&r))
 		*ret_regs = regs;
-	return status;
+	return r.status;
 }
 
 /* Whether OPCODE, after 0f if TWO, is followed by a ModRM byte. */

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "core/kit.h"
+#include "core/reader.h"
 
 #define MAX_PROLOGUE 512 /* bytes of a function in which its prologue is looked for */
 #define MAX_UNFRAMED 256 /* bytes of stack of a function without a frame */
@@ -155,8 +156,8 @@ enum pk_status pk_x86_64_frames_step(struct pk_ctx *ctx, struct pk_stack_image *
 				     struct pk_x86_64_state *state, struct pk_open_frame *frame,
 				     bool *ret_end)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t slot, bp, pc;
-	enum pk_status status;
 
 	if (state->exact_ip && is_unframed(ctx, image, state, &slot))
 		return pk_x86_64_return(ctx, image, state, slot, frame);
@@ -168,11 +169,10 @@ enum pk_status pk_x86_64_frames_step(struct pk_ctx *ctx, struct pk_stack_image *
 		return entry_step(ctx, image, state, frame, ret_end);
 	if (!is_frame(image, state))
 		return pk_x86_64_bridge(ctx, image, state, frame);
-	status = pk_read_ptr(ctx, state->bp, &bp);
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, state->bp + 8, &pc);
-	if (status != PK_OK)
-		return status;
+	bp = pk_pointer(&r, state->bp);
+	pc = pk_pointer(&r, state->bp + 8);
+	if (!pk_ok(&r))
+		return r.status;
 	/* A register that is used for something else may point to the stack, too. */
 	if (pc < KERNEL_BEGIN)
 		return pk_x86_64_bridge(ctx, image, state, frame);

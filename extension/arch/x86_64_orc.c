@@ -30,6 +30,7 @@
 
 #include "arch/arch.h"
 #include "core/kit.h"
+#include "core/reader.h"
 
 #define MAX_MODULES 4096
 #define MAX_OPS 4096
@@ -158,36 +159,29 @@ static enum pk_status kernel_table(struct pk_ctx *ctx, struct table *table)
 /* The table of module NAME. */
 static enum pk_status module_table(struct pk_ctx *ctx, const char *name, struct table *table)
 {
-	uint64_t head, link, name_at, node;
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_cycle cycle = {0};
-	enum pk_status status = pk_row_value(ctx, PK_R_probe_modules, &head);
+	uint64_t head = pk_value(&r, PK_R_probe_modules);
+	uint64_t link = pk_offset(&r, PK_R_probe_module_list);
+	uint64_t name_at = pk_offset(&r, PK_R_probe_module_name);
+	uint64_t node = pk_pointer(&r, head);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_probe_module_list, &link);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_probe_module_name, &name_at);
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, head, &node);
 	for (int i = 0;
-	     status == PK_OK && node != head && i < MAX_MODULES && !pk_cycle_closed(&cycle, node);
-	     i++) {
+	     pk_ok(&r) && node != head && i < MAX_MODULES && !pk_cycle_closed(&cycle, node); i++) {
 		char text[PK_MODULE_NAME_MAX];
 		uint64_t module = node - link;
 
-		status = pk_read_string(ctx, module + name_at, text, sizeof(text));
-		if (status == PK_OK && !strcmp(text, name)) {
-			status = pk_member_uints(
-				ctx, module,
-				PK_WANTED({PK_R_orc_module_nr, &table->nr},
-					  {PK_R_orc_module_ip, &table->ips},
-					  {PK_R_orc_module_entries, &table->entries}));
-			return status;
+		pk_try(&r, pk_read_string(ctx, module + name_at, text, sizeof(text)));
+		if (pk_ok(&r) && !strcmp(text, name)) {
+			table->nr = pk_member(&r, module, PK_R_orc_module_nr);
+			table->ips = pk_member(&r, module, PK_R_orc_module_ip);
+			table->entries = pk_member(&r, module, PK_R_orc_module_entries);
+			return r.status;
 		}
-		if (status == PK_OK)
-			status = pk_read_ptr(ctx, node, &node);
+		node = pk_pointer(&r, node);
 	}
-	return status == PK_OK ? pk_fail(ctx, PK_ABSENT, "module %s has no unwind table", name)
-			       : status;
+	return pk_ok(&r) ? pk_fail(ctx, PK_ABSENT, "module %s has no unwind table", name)
+			 : r.status;
 }
 
 /* For IP in a trampoline, the address in ftrace_caller or ftrace_regs_caller that it copies; 0:

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/reader.h"
+
 #define MAX_BRIDGE 2048 /* bytes of stack of a function without entries */
 
 enum pk_status pk_x86_64_return(struct pk_ctx *ctx, struct pk_stack_image *image,
@@ -26,15 +28,13 @@ enum pk_status pk_x86_64_leave_entry(struct pk_ctx *ctx, struct pk_stack_image *
 				     struct pk_x86_64_state *state, uint64_t regs,
 				     struct pk_open_frame *frame)
 {
-	uint64_t ip_at;
-	enum pk_status status = pk_row_offset(ctx, PK_R_pt_regs_ip, &ip_at);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t ip_at = pk_offset(&r, PK_R_pt_regs_ip);
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, regs, PK_R_pt_regs_ip, &state->ip);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, regs, PK_R_pt_regs_sp, &state->sp);
-	if (status != PK_OK)
-		return status;
+	state->ip = pk_member(&r, regs, PK_R_pt_regs_ip);
+	state->sp = pk_member(&r, regs, PK_R_pt_regs_sp);
+	if (!pk_ok(&r))
+		return r.status;
 	pk_stack_saved_add(image, regs, state->ip, state->sp);
 	frame->slot = regs + ip_at;
 	frame->interrupted = true;

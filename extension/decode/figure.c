@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/reader.h"
+
 struct pk_figure pk_figure_member(struct pk_ctx *ctx, uint64_t base, enum pk_row_id id)
 {
 	struct pk_figure figure = {.status = PK_ABSENT};
@@ -129,15 +131,14 @@ bool pk_figure_bit(struct pk_ctx *ctx, const struct pk_figure *figure, enum pk_r
 /* clocksource_jiffies counts in jiffies: its mult and shift tell how many ns one has. */
 enum pk_status pk_hz_read(struct pk_ctx *ctx, uint64_t *ret_hz)
 {
-	uint64_t clock, mult, shift, ns;
-	enum pk_status status = pk_row_value(ctx, PK_R_clocksource_jiffies, &clock);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t ns;
+	uint64_t clock = pk_value(&r, PK_R_clocksource_jiffies);
+	uint64_t mult = pk_member(&r, clock, PK_R_clocksource_mult);
+	uint64_t shift = pk_member(&r, clock, PK_R_clocksource_shift);
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, clock, PK_R_clocksource_mult, &mult);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, clock, PK_R_clocksource_shift, &shift);
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(&r))
+		return r.status;
 	ns = shift < 32 ? mult >> shift : 0;
 	if (ns < 100000 || ns > 100000000)
 		return pk_fail(ctx, PK_CORRUPT, "a jiffy of %llu ns", (unsigned long long)ns);

@@ -42,6 +42,7 @@ static enum pk_status walk_slot(struct tree *tree, uint64_t slot, bool leaf, uin
 static enum pk_status walk_node(struct tree *tree, uint64_t entry, uint64_t max, unsigned depth)
 {
 	struct pk_ctx *ctx = tree->ctx;
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t word = ctx->target->facts.word_size, node = entry & ~255ull,
 		 type = entry >> 3 & 15;
 	bool wide = is_type(ctx, PK_R_maple_arange_64, type);
@@ -51,27 +52,24 @@ static enum pk_status walk_node(struct tree *tree, uint64_t entry, uint64_t max,
 			 ->member;
 	const struct pk_member *slots =
 		&pk_layout_get(ctx, wide ? PK_R_maple_arange_slot : PK_R_maple_range_slot)->member;
-	enum pk_status status = PK_OK;
 
 	if (!wide && !leaf && !is_type(ctx, PK_R_maple_range_64, type))
 		return pk_fail(ctx, PK_UNSUPPORTED, "a maple node of type %" PRIu64, type);
 	if (depth == MAX_DEPTH || tree->nr_nodes++ == MAX_NODES)
 		return pk_fail(ctx, PK_CORRUPT, "a maple tree without an end");
-	for (uint64_t i = 0; i < slots->elements && status == PK_OK; i++) {
+	for (uint64_t i = 0; i < slots->elements && pk_ok(&r); i++) {
 		uint64_t last = max, slot = 0;
 
 		if (i < pivots->elements)
-			status = pk_read_uint(ctx, node + pivots->offset + i * word, word, &last);
-		if (status == PK_OK && i && !last)
+			last = pk_number(&r, node + pivots->offset + i * word, word);
+		if (pk_ok(&r) && i && !last)
 			last = max;
-		if (status == PK_OK)
-			status = pk_read_ptr(ctx, node + slots->offset + i * word, &slot);
-		if (status == PK_OK)
-			status = walk_slot(tree, slot, leaf, last, depth);
+		slot = pk_pointer(&r, node + slots->offset + i * word);
+		pk_try(&r, walk_slot(tree, slot, leaf, last, depth));
 		if (last >= max)
 			break;
 	}
-	return status;
+	return r.status;
 }
 
 enum pk_status pk_maple_walk(struct pk_ctx *ctx, uint64_t root, pk_maple_fn fn, void *arg)

@@ -42,7 +42,8 @@ struct ring {
 
 static enum pk_status ring_open(struct pk_ctx *ctx, struct ring *ring)
 {
-	uint64_t prb, count_bits, size_bits;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t count_bits, size_bits;
 	struct {
 		enum pk_row_id row;
 		uint64_t *ret;
@@ -52,18 +53,14 @@ static enum pk_status ring_open(struct pk_ctx *ctx, struct ring *ring)
 		{PK_R_prb_tail_id, &ring->tail},    {PK_R_prb_size_bits, &size_bits},
 		{PK_R_prb_data, &ring->data},
 	};
-	enum pk_status status = pk_row_value(ctx, PK_R_prb, &prb);
+	uint64_t prb = pk_pointer(&r, pk_value(&r, PK_R_prb));
 
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, prb, &prb);
-	for (size_t i = 0; i < PK_ARRAY_SIZE(wanted) && status == PK_OK; i++)
-		status = pk_member_uint(ctx, prb, wanted[i].row, wanted[i].ret);
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_prb_desc_size, &ring->desc_size);
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_printk_info_size, &ring->info_size);
-	if (status != PK_OK)
-		return status;
+	for (size_t i = 0; i < PK_ARRAY_SIZE(wanted) && pk_ok(&r); i++)
+		pk_try(&r, pk_member_uint(ctx, prb, wanted[i].row, wanted[i].ret));
+	ring->desc_size = pk_value(&r, PK_R_prb_desc_size);
+	ring->info_size = pk_value(&r, PK_R_printk_info_size);
+	if (!pk_ok(&r))
+		return r.status;
 	if (count_bits > MAX_COUNT_BITS || size_bits > MAX_SIZE_BITS ||
 	    ring->desc_size > MAX_HEADER || ring->info_size > MAX_HEADER)
 		return pk_fail(ctx, PK_CORRUPT, "2^%llu records of 2^%llu bytes", LL(count_bits),
@@ -140,43 +137,36 @@ static enum pk_status note_facility(struct pk_ctx *ctx, struct pk_log_line *line
 static enum pk_status ring_record(struct pk_ctx *ctx, struct ring *ring, uint64_t id,
 				  struct pk_log_line *ret_line)
 {
-	uint64_t at = id & (ring->count - 1), state, offset, room, len;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t at = id & (ring->count - 1), state, offset = 0, room = 0, len;
 	uint8_t desc[MAX_HEADER], *info = ring->info;
 	struct pk_log_line line = {
 		.text = ring->text, .header = info, .header_size = ring->info_size};
-	enum pk_status status =
-		pk_read(ctx, ring->descs + at * ring->desc_size, desc, ring->desc_size);
 
-	if (status == PK_OK)
-		status =
-			pk_struct_uint(ctx, desc, ring->desc_size, PK_R_prb_desc_state_var, &state);
-	if (status != PK_OK)
-		return status;
+	pk_load(&r, ring->descs + at * ring->desc_size, desc, ring->desc_size);
+	pk_try(&r, pk_struct_uint(ctx, desc, ring->desc_size, PK_R_prb_desc_state_var, &state));
+	if (!pk_ok(&r))
+		return r.status;
 	if ((state & ((1ull << ring->id_bits) - 1)) != id || state >> ring->id_bits < 1 ||
 	    state >> ring->id_bits > 2)
 		return pk_none(ctx, PK_ABSENT);
-	status = block_text(ctx, ring, desc, &offset, &room);
-	if (status == PK_OK)
-		status = pk_read(ctx, ring->infos + at * ring->info_size, info, ring->info_size);
-	if (status == PK_OK)
-		status = pk_struct_uint(ctx, info, ring->info_size, PK_R_printk_info_ts_nsec,
-					&line.ts_nsec);
-	if (status == PK_OK)
-		status =
-			pk_struct_uint(ctx, info, ring->info_size, PK_R_printk_info_text_len, &len);
-	if (status == PK_OK)
-		status = note_facility(ctx, &line, PK_R_printk_info_facility);
-	if (status != PK_OK)
-		return status;
+	pk_try(&r, block_text(ctx, ring, desc, &offset, &room));
+	pk_load(&r, ring->infos + at * ring->info_size, info, ring->info_size);
+	pk_try(&r,
+	       pk_struct_uint(ctx, info, ring->info_size, PK_R_printk_info_ts_nsec, &line.ts_nsec));
+	pk_try(&r, pk_struct_uint(ctx, info, ring->info_size, PK_R_printk_info_text_len, &len));
+	pk_try(&r, note_facility(ctx, &line, PK_R_printk_info_facility));
+	if (!pk_ok(&r))
+		return r.status;
 	line.addr = ring->data + offset;
 	line.len =
 		(uint32_t)(len < room ? len : room); /* the kernel cuts long texts at the block */
 	if (line.len > MAX_TEXT)
 		return pk_fail(ctx, PK_CORRUPT, "a text of %u bytes", line.len);
-	status = line.len ? pk_read(ctx, ring->data + offset, ring->text, line.len) : PK_OK;
-	if (status == PK_OK)
+	r.status = line.len ? pk_read(ctx, ring->data + offset, ring->text, line.len) : PK_OK;
+	if (pk_ok(&r))
 		*ret_line = line;
-	return status;
+	return r.status;
 }
 
 static enum pk_status ring_begin(struct pk_ctx *ctx, struct ring *ring)
@@ -236,27 +226,25 @@ static enum pk_status records_open(struct pk_ctx *ctx, struct records *records)
 static enum pk_status record_at(struct pk_ctx *ctx, struct records *records, uint64_t index,
 				uint64_t *ret_len, struct pk_log_line *ret_line)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_log_line line = {.text = records->text,
 				   .header = records->head,
 				   .header_size = records->header,
 				   .of_records = true};
 	uint8_t *header = records->head;
 	uint64_t len, text_len;
-	enum pk_status status;
 
 	if (index > records->size || records->header > records->size - index)
 		return pk_fail(ctx, PK_CORRUPT, "record at %llu of %llu bytes", LL(index),
 			       LL(records->size));
-	status = pk_read(ctx, records->buf + index, header, records->header);
-	if (status == PK_OK)
-		status = pk_struct_uints(ctx, header, records->header,
-					 PK_WANTED({PK_R_printk_log_len, &len},
-						   {PK_R_printk_log_text_len, &text_len},
-						   {PK_R_printk_log_ts_nsec, &line.ts_nsec}));
-	if (status == PK_OK)
-		status = note_facility(ctx, &line, PK_R_printk_log_facility);
-	if (status != PK_OK)
-		return status;
+	pk_load(&r, records->buf + index, header, records->header);
+	pk_try(&r, pk_struct_uints(ctx, header, records->header,
+				   PK_WANTED({PK_R_printk_log_len, &len},
+					     {PK_R_printk_log_text_len, &text_len},
+					     {PK_R_printk_log_ts_nsec, &line.ts_nsec})));
+	pk_try(&r, note_facility(ctx, &line, PK_R_printk_log_facility));
+	if (!pk_ok(&r))
+		return r.status;
 	if (len && (len < records->header || text_len > len - records->header ||
 		    len > records->size - index))
 		return pk_fail(ctx, PK_CORRUPT, "record at %llu: length %llu, text %llu", LL(index),
@@ -264,10 +252,9 @@ static enum pk_status record_at(struct pk_ctx *ctx, struct records *records, uin
 	line.len = (uint32_t)text_len;
 	line.addr = records->buf + index + records->header;
 	if (len && text_len)
-		status = pk_read(ctx, records->buf + index + records->header, records->text,
-				 text_len);
-	if (status != PK_OK)
-		return status;
+		pk_load(&r, records->buf + index + records->header, records->text, text_len);
+	if (!pk_ok(&r))
+		return r.status;
 	*ret_len = len;
 	*ret_line = line;
 	return PK_OK;

@@ -222,21 +222,17 @@ static enum pk_object_kind cache_kind(const struct slab_cache *slabs, const stru
 static enum pk_status cache_read(struct pk_ctx *ctx, const struct slab_cache *slabs, uint64_t addr,
 				 struct cache *cache)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t name;
-	enum pk_status status;
 
 	memset(cache, 0, sizeof(*cache));
 	cache->addr = addr;
-	status = pk_member_uint(ctx, addr, PK_R_kmem_cache_name, &name);
-	if (status == PK_OK)
-		status = pk_read_string(ctx, name, cache->name, sizeof(cache->name));
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, addr, PK_R_kmem_cache_size, &cache->size);
-	if (status == PK_OK)
-		status =
-			pk_member_uint(ctx, addr, PK_R_kmem_cache_object_size, &cache->object_size);
-	if (status != PK_OK)
-		return pk_wrap(ctx, status, "kmem_cache %llx", (unsigned long long)addr);
+	name = pk_member(&r, addr, PK_R_kmem_cache_name);
+	pk_try(&r, pk_read_string(ctx, name, cache->name, sizeof(cache->name)));
+	cache->size = pk_member(&r, addr, PK_R_kmem_cache_size);
+	cache->object_size = pk_member(&r, addr, PK_R_kmem_cache_object_size);
+	if (!pk_ok(&r))
+		return pk_wrap(ctx, r.status, "kmem_cache %llx", (unsigned long long)addr);
 	for (char *c = cache->name; *c; c++)
 		if ((unsigned char)*c < 0x20 || (unsigned char)*c >= 0x7f)
 			return pk_fail(ctx, PK_CORRUPT, "kmem_cache %llx has no readable name",
@@ -549,25 +545,23 @@ static bool page_is_slab(struct pk_ctx *ctx, const uint8_t *bytes, size_t size)
 static enum pk_status head_read(struct pk_ctx *ctx, struct slab_cache *slabs, uint64_t addr,
 				uint64_t *ret_page, uint64_t *ret_head, uint64_t *ret_size)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t struct_size, page_struct, head;
-	enum pk_status status = pk_virt_to_page(ctx, addr, &page_struct);
 
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_page_struct_size, &struct_size);
-	if (status == PK_OK)
-		status = pk_read(ctx, page_struct, slabs->page_bytes, struct_size);
-	if (status == PK_UNREADABLE)
+	pk_try(&r, pk_virt_to_page(ctx, addr, &page_struct));
+	struct_size = pk_value(&r, PK_R_page_struct_size);
+	pk_load(&r, page_struct, slabs->page_bytes, struct_size);
+	if (r.status == PK_UNREADABLE)
 		pk_missing_is(ctx, page_struct, PK_PAGES_STRUCTS);
-	if (status == PK_OK)
-		status = head_page(ctx, page_struct, slabs->page_bytes, struct_size, &head);
-	if (status == PK_OK && head != page_struct) {
+	pk_try(&r, head_page(ctx, page_struct, slabs->page_bytes, struct_size, &head));
+	if (pk_ok(&r) && head != page_struct) {
 		if (head > page_struct || (page_struct - head) % struct_size ||
 		    (page_struct - head) / struct_size > 1u << 20)
 			return pk_none(ctx, PK_ABSENT); /* not a compound page after all */
-		status = pk_read(ctx, head, slabs->page_bytes, struct_size);
+		pk_load(&r, head, slabs->page_bytes, struct_size);
 	}
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(&r))
+		return r.status;
 	*ret_page = page_struct;
 	*ret_head = head;
 	*ret_size = struct_size;

@@ -110,23 +110,21 @@ static enum pk_status cpu_count(struct counting *counting, uint64_t cpu)
 static enum pk_status cpus_count(struct counting *counting)
 {
 	struct pk_ctx *ctx = counting->ctx;
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t lists, offset;
 	struct pk_cpumask possible;
-	enum pk_status status;
 
 	if (!pk_has(ctx, PK_R_kmem_cache_cpu_slab)) /* 7.0 and later: sheaves instead */
 		return PK_OK;
-	status = pk_member_uint(ctx, counting->cache, PK_R_kmem_cache_cpu_slab, &lists);
-	if (status == PK_OK)
-		status = pk_cpumask_get(ctx, PK_CPUS_POSSIBLE, &possible);
-	for (uint32_t cpu = 0; status == PK_OK && cpu < ctx->target->facts.nr_cpu_ids; cpu++) {
+	lists = pk_member(&r, counting->cache, PK_R_kmem_cache_cpu_slab);
+	pk_try(&r, pk_cpumask_get(ctx, PK_CPUS_POSSIBLE, &possible));
+	for (uint32_t cpu = 0; pk_ok(&r) && cpu < ctx->target->facts.nr_cpu_ids; cpu++) {
 		if (!pk_cpumask_test(&possible, cpu))
 			continue;
-		status = pk_percpu_offset(ctx, (int)cpu, &offset);
-		if (status == PK_OK)
-			status = cpu_count(counting, lists + offset);
+		pk_try(&r, pk_percpu_offset(ctx, (int)cpu, &offset));
+		pk_try(&r, cpu_count(counting, lists + offset));
 	}
-	return status;
+	return r.status;
 }
 
 /* KFENCE's objects are in use, and no slab counts them. */

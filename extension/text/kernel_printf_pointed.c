@@ -364,28 +364,27 @@ size_t pk_spec_pointed(const struct pk_spec *spec, unsigned word)
 static enum pk_status print_flag_names(struct pk_ctx *ctx, struct pk_seq *seq,
 				       const struct pk_spec *spec, uint64_t flags)
 {
+	struct pk_reader r = {.ctx = ctx};
 	unsigned word = ctx->target->facts.word_size;
-	uint64_t at, mask, name;
+	uint64_t mask, name;
 	char text[64];
-	enum pk_status status = pk_row_value(
-		ctx, spec->ext[1] == 'g' ? PK_R_gfpflag_names : PK_R_vmaflag_names, &at);
+	uint64_t at = pk_value(&r, spec->ext[1] == 'g' ? PK_R_gfpflag_names : PK_R_vmaflag_names);
 
-	for (unsigned i = 0; status == PK_OK && flags && i < 256; i++, at += 2 * word) {
-		status = pk_read_ptr(ctx, at, &mask);
-		if (status == PK_OK)
-			status = pk_read_ptr(ctx, at + word, &name);
-		if (status != PK_OK || !name)
+	for (unsigned i = 0; pk_ok(&r) && flags && i < 256; i++, at += 2 * word) {
+		mask = pk_pointer(&r, at);
+		name = pk_pointer(&r, at + word);
+		if (!pk_ok(&r) || !name)
 			break;
 		if ((flags & mask) != mask)
 			continue;
-		status = pk_read_string(ctx, name, text, sizeof(text));
+		pk_try(&r, pk_read_string(ctx, name, text, sizeof(text)));
 		flags &= ~mask;
-		if (status == PK_OK)
+		if (pk_ok(&r))
 			pk_seq_printf(seq, "%s%s", text, flags ? "|" : "");
 	}
-	if (status == PK_OK && flags)
+	if (pk_ok(&r) && flags)
 		pk_seq_printf(seq, "0x%llx", (unsigned long long)flags);
-	return status;
+	return r.status;
 }
 
 enum pk_status pk_print_pointed(struct pk_ctx *ctx, struct pk_seq *seq, const struct pk_spec *spec,

@@ -66,18 +66,16 @@ static enum pk_status add_ender(struct pk_consumer_walk *all, struct pk_consumer
 static enum pk_status add_bio(struct pk_consumer_walk *all, struct pk_consumer_call *call,
 			      uint64_t bio)
 {
+	struct pk_reader r = {.ctx = all->ctx};
 	uint64_t end_io, private;
 	struct pk_symbol symbol;
-	enum pk_status status;
 
 	for (unsigned i = 0; i < CHAIN_MAX; i++) {
-		status = pk_member_uints(
-			all->ctx, bio,
-			PK_WANTED({PK_R_bio_end_io, &end_io}, {PK_R_bio_private, &private}));
-		if (status == PK_OK)
-			status = pk_symbol_at(all->ctx, end_io, &symbol);
-		if (status != PK_OK)
-			return status;
+		end_io = pk_member(&r, bio, PK_R_bio_end_io);
+		private = pk_member(&r, bio, PK_R_bio_private);
+		pk_try(&r, pk_symbol_at(all->ctx, end_io, &symbol));
+		if (!pk_ok(&r))
+			return r.status;
 		if (symbol.addr != end_io)
 			return pk_none(all->ctx, PK_ABSENT);
 		if (strcmp(symbol.name, "bio_chain_endio") != 0)
@@ -103,15 +101,14 @@ static void read_waiters(struct pk_consumer_walk *all, struct pk_consumer_call *
 enum pk_status pk_consumer_request_waiters(struct pk_consumer_walk *all,
 					   struct pk_consumer_call *call, uint64_t rq)
 {
-	uint64_t bio;
-	enum pk_status status = pk_member_uints(all->ctx, rq,
-						PK_WANTED({PK_R_request_bio, &bio},
-							  {PK_R_request_sector, &call->sector},
-							  {PK_R_request_bytes, &call->bytes}));
+	struct pk_reader r = {.ctx = all->ctx};
+	uint64_t bio = pk_member(&r, rq, PK_R_request_bio);
 
-	if (status == PK_OK)
+	call->sector = pk_member(&r, rq, PK_R_request_sector);
+	call->bytes = pk_member(&r, rq, PK_R_request_bytes);
+	if (pk_ok(&r))
 		read_waiters(all, call, bio);
-	return status;
+	return r.status;
 }
 
 enum pk_status pk_consumer_bio_waiters(struct pk_consumer_walk *all, struct pk_consumer_call *call,

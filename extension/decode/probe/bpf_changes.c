@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/kit.h"
+#include "core/reader.h"
 
 #define MAX_INSNS 1000000 /* BPF_COMPLEXITY_LIMIT_INSNS, which is as long as a program may be */
 #define INSNS_AT_ONCE 512
@@ -65,22 +66,20 @@ static enum pk_status look_at_all(struct changes *changes, uint64_t insns, uint6
 enum pk_status pk_bpf_changes(struct pk_ctx *ctx, uint64_t prog, char *buf, size_t size,
 			      bool *ret_tail)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct changes changes = {.ctx = ctx};
-	uint64_t insns, nr;
-	enum pk_status status = pk_row_offset(ctx, PK_R_bpf_prog_insns, &insns);
+	uint64_t nr;
 	size_t used = 0;
+	uint64_t insns = pk_offset(&r, PK_R_bpf_prog_insns);
 
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_bpf_call_base, &changes.base);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, prog, PK_R_bpf_prog_len, &nr);
-	if (status == PK_OK && nr > MAX_INSNS)
-		status = pk_fail(ctx, PK_CORRUPT, "a BPF program of %llu instructions",
-				 (unsigned long long)nr);
-	if (status == PK_OK)
-		status = look_at_all(&changes, prog + insns, nr);
-	if (status != PK_OK)
-		return status;
+	changes.base = pk_value(&r, PK_R_bpf_call_base);
+	nr = pk_member(&r, prog, PK_R_bpf_prog_len);
+	if (nr > MAX_INSNS)
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "a BPF program of %llu instructions",
+				   (unsigned long long)nr));
+	pk_try(&r, look_at_all(&changes, prog + insns, nr));
+	if (!pk_ok(&r))
+		return r.status;
 	*buf = '\0';
 	for (size_t i = 0; i < PK_ARRAY_SIZE(changing); i++)
 		if (changes.found[i] && used < size)

@@ -284,22 +284,19 @@ static uint64_t entry_code(struct pk_ctx *ctx, uint64_t tp)
 enum pk_status pk_fetches_read(struct pk_ctx *ctx, const struct pk_format_probe *probe,
 			       struct pk_fetch **ret_fetches, uint32_t *ret_nr)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct reading reading = {.ctx = ctx, .probe = probe};
 	uint64_t nr, args, stride;
 	struct pk_fetch *fetches;
-	enum pk_status status;
 
 	if (!probe->tp || !pk_has(ctx, PK_R_fetch_insn) || !pk_has(ctx, PK_R_probe_arg_code))
 		return pk_none(ctx, PK_ABSENT);
-	status = pk_row_value(ctx, PK_R_fetch_insn, &reading.insn_size);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, probe->tp, PK_R_trace_probe_nr_args, &nr);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_trace_probe_args, &args);
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_probe_arg, &stride);
-	if (status != PK_OK)
-		return status;
+	reading.insn_size = pk_value(&r, PK_R_fetch_insn);
+	nr = pk_member(&r, probe->tp, PK_R_trace_probe_nr_args);
+	args = pk_offset(&r, PK_R_trace_probe_args);
+	stride = pk_value(&r, PK_R_probe_arg);
+	if (!pk_ok(&r))
+		return r.status;
 	nr &= UINT32_MAX;
 	if (nr > MAX_ARGS || reading.insn_size > MAX_INSN_SIZE)
 		return pk_fail(ctx, PK_CORRUPT, "a probe of %llu arguments",
@@ -308,11 +305,11 @@ enum pk_status pk_fetches_read(struct pk_ctx *ctx, const struct pk_format_probe 
 	if (!fetches)
 		return pk_fail(ctx, PK_NOMEM, "a probe's arguments");
 	reading.entry_code = entry_code(ctx, probe->tp);
-	for (uint64_t i = 0; status == PK_OK && i < nr; i++)
-		status = read_arg(&reading, probe->tp + args + i * stride, &fetches[i]);
-	if (status != PK_OK) {
+	for (uint64_t i = 0; pk_ok(&r) && i < nr; i++)
+		pk_try(&r, read_arg(&reading, probe->tp + args + i * stride, &fetches[i]));
+	if (!pk_ok(&r)) {
 		free(fetches);
-		return status;
+		return r.status;
 	}
 	*ret_fetches = fetches;
 	*ret_nr = (uint32_t)nr;

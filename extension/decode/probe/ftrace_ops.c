@@ -79,34 +79,26 @@ static enum pk_status optional(struct pk_ctx *ctx, uint64_t base, enum pk_row_id
  * several ops may share (graph_ops uses that of global_ops). */
 static enum pk_status read_filters(struct pk_ctx *ctx, struct pk_ftrace_ops *ops)
 {
+	struct pk_reader r = {.ctx = ctx};
 	bool direct = !pk_has(ctx, PK_R_ftrace_ops_func_hash);
 	uint64_t filter, notrace, base = ops->addr;
-	enum pk_status status = PK_OK;
 
 	if (!direct) {
-		status = pk_member_uint(ctx, ops->addr, PK_R_ftrace_ops_func_hash, &base);
+		base = pk_member(&r, ops->addr, PK_R_ftrace_ops_func_hash);
 		ops->func_hash = base;
 	} else if (has_flag(ctx, ops->flags, PK_R_ops_fl_global) &&
 		   pk_has(ctx, PK_R_setup_global_ops)) {
 		/* Those share one filter, up to 3.13. */
-		status = pk_row_value(ctx, PK_R_setup_global_ops, &base);
+		base = pk_value(&r, PK_R_setup_global_ops);
 	}
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, base,
-					direct ? PK_R_ftrace_ops_filter_hash
-					       : PK_R_ftrace_ops_hash_filter,
-					&filter);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, base,
-					direct ? PK_R_ftrace_ops_notrace_hash
-					       : PK_R_ftrace_ops_hash_notrace,
-					&notrace);
-	if (status == PK_OK)
-		status = pk_func_set_read(ctx, filter, PK_FUNC_ALONE, &ops->filter);
-	if (status == PK_OK)
-		status = pk_func_set_read(ctx, notrace, PK_FUNC_ALONE, &ops->notrace);
-	ops->filter_known = status == PK_OK;
-	return status;
+	filter = pk_member(&r, base,
+			   direct ? PK_R_ftrace_ops_filter_hash : PK_R_ftrace_ops_hash_filter);
+	notrace = pk_member(&r, base,
+			    direct ? PK_R_ftrace_ops_notrace_hash : PK_R_ftrace_ops_hash_notrace);
+	pk_try(&r, pk_func_set_read(ctx, filter, PK_FUNC_ALONE, &ops->filter));
+	pk_try(&r, pk_func_set_read(ctx, notrace, PK_FUNC_ALONE, &ops->notrace));
+	ops->filter_known = pk_ok(&r);
+	return r.status;
 }
 
 static enum pk_status read_ops(struct pk_ctx *ctx, uint64_t addr, struct pk_ftrace_ops *ops)
@@ -159,12 +151,11 @@ static enum pk_status add_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uint
 /* Singly linked, and ends neither in NULL nor at its head but at &ftrace_list_end. */
 static enum pk_status walk_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uint64_t head)
 {
-	uint64_t end, addr;
-	enum pk_status status = pk_row_value(ctx, PK_R_ftrace_list_end, &end);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t end = pk_value(&r, PK_R_ftrace_list_end);
+	uint64_t addr = pk_pointer(&r, head);
 
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, head, &addr);
-	while (status == PK_OK && addr != end) {
+	while (pk_ok(&r) && addr != end) {
 		if (!addr)
 			return pk_fail(ctx, PK_CORRUPT, "the list of ftrace_ops ends in NULL");
 		/* An ops may stand on two lists of 3.10, but not twice on one. */
@@ -173,11 +164,10 @@ static enum pk_status walk_ops(struct pk_ctx *ctx, struct pk_ftrace *ftrace, uin
 				return pk_fail(ctx, PK_CORRUPT,
 					       "the list of ftrace_ops loops at %" PRIx64, addr);
 
-		status = add_ops(ctx, ftrace, addr, 0);
-		if (status == PK_OK)
-			status = pk_member_uint(ctx, addr, PK_R_ftrace_ops_next, &addr);
+		pk_try(&r, add_ops(ctx, ftrace, addr, 0));
+		addr = pk_member(&r, addr, PK_R_ftrace_ops_next);
 	}
-	return status;
+	return r.status;
 }
 
 /* From 6.11 a manager (graph_ops) stands on the list, and its users below it. */

@@ -7,6 +7,7 @@
 #include "decode/probe/ftrace.h"
 
 #include "arch/arch.h"
+#include "core/reader.h"
 
 /*
  * ftrace_pages_start -> struct ftrace_page { next, records -> struct dyn_ftrace[], index (how many) }
@@ -238,31 +239,30 @@ static enum pk_status enter_page(struct records *records, uint64_t page)
 static enum pk_status walk_pages(struct records *records)
 {
 	struct pk_ctx *ctx = records->ctx;
-	uint64_t page, head;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t page;
 	uint8_t *block;
-	enum pk_status status = pk_row_value(ctx, PK_R_ftrace_pages_start, &head);
+	uint64_t head = pk_value(&r, PK_R_ftrace_pages_start);
 
-	if (status == PK_OK)
-		status = prepare(records);
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, head, &page);
-	if (status != PK_OK)
-		return status;
+	pk_try(&r, prepare(records));
+	page = pk_pointer(&r, head);
+	if (!pk_ok(&r))
+		return r.status;
 	block = malloc(BLOCK * records->size);
 	if (!block)
 		return pk_fail(ctx, PK_NOMEM, "no memory for %u records", BLOCK);
 	while (page && !records->stopped) {
-		status = enter_page(records, page);
-		if (status != PK_OK)
+		pk_try(&r, enter_page(records, page));
+		if (!pk_ok(&r))
 			break;
 		if (walk_page(records, page, block) != PK_OK)
 			pk_warn(ctx, "ftrace_page %" PRIx64 ": %s", page, pk_error(ctx));
-		status = pk_member_uint(ctx, page, PK_R_ftrace_page_next, &page);
-		if (status != PK_OK)
+		page = pk_member(&r, page, PK_R_ftrace_page_next);
+		if (!pk_ok(&r))
 			break;
 	}
 	free(block);
-	return status;
+	return r.status;
 }
 
 static enum pk_status walk_between(struct pk_ctx *ctx, uint64_t start, uint64_t end, bool with_text,

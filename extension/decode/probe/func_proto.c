@@ -41,42 +41,39 @@ static bool add_module(uint64_t btf, void *arg)
 {
 	struct walk *walk = arg;
 	struct pk_ctx *ctx = walk->ctx;
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t data, size, start_id, start_str, kernel = 1;
-	enum pk_status status = pk_member_uint(ctx, btf, PK_R_btf_start_id, &start_id);
 
-	if (status == PK_OK && !start_id)
+	start_id = pk_member(&r, btf, PK_R_btf_start_id);
+	if (pk_ok(&r) && !start_id)
 		return true;
-	if (status == PK_OK && pk_has(ctx, PK_R_btf_kernel_btf))
-		status = pk_member_uint(ctx, btf, PK_R_btf_kernel_btf, &kernel);
-	if (status == PK_OK && !kernel)
+	if (pk_reader_has(&r, PK_R_btf_kernel_btf))
+		kernel = pk_member(&r, btf, PK_R_btf_kernel_btf);
+	if (pk_ok(&r) && !kernel)
 		return true;
-	if (status == PK_OK)
-		status = pk_member_uints(ctx, btf,
-					 PK_WANTED({PK_R_btf_start_str_off, &start_str},
-						   {PK_R_btf_data, &data},
-						   {PK_R_btf_data_size, &size}));
-	if (status == PK_OK)
-		status = add(ctx, walk->funcs, data, size, (uint32_t)start_id, (uint32_t)start_str);
-	if (status != PK_OK)
+	start_str = pk_member(&r, btf, PK_R_btf_start_str_off);
+	data = pk_member(&r, btf, PK_R_btf_data);
+	size = pk_member(&r, btf, PK_R_btf_data_size);
+	pk_try(&r, add(ctx, walk->funcs, data, size, (uint32_t)start_id, (uint32_t)start_str));
+	if (!pk_ok(&r))
 		pk_warn(ctx, "functions of a module: %s", pk_error(ctx));
 	return true;
 }
 
 enum pk_status pk_func_protos_load(struct pk_ctx *ctx, struct pk_btf_funcs **ret_funcs)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct walk walk = {ctx, pk_btf_funcs_create(ctx->target->facts.word_size)};
-	uint64_t start, stop, idr;
-	enum pk_status status = pk_row_value(ctx, PK_R_btf_start, &start);
+	uint64_t stop, idr;
+	uint64_t start = pk_value(&r, PK_R_btf_start);
 
 	if (!walk.funcs)
 		return pk_fail(ctx, PK_NOMEM, "parameters of functions");
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_btf_stop, &stop);
-	if (status == PK_OK)
-		status = add(ctx, walk.funcs, start, stop > start ? stop - start : 0, 1, 0);
-	if (status != PK_OK) {
+	stop = pk_value(&r, PK_R_btf_stop);
+	pk_try(&r, add(ctx, walk.funcs, start, stop > start ? stop - start : 0, 1, 0));
+	if (!pk_ok(&r)) {
 		pk_btf_funcs_destroy(walk.funcs);
-		return status;
+		return r.status;
 	}
 	if (pk_has(ctx, PK_R_btf_start_id) && pk_row_value(ctx, PK_R_btf_idr, &idr) == PK_OK &&
 	    pk_idr_walk(ctx, idr, add_module, &walk) != PK_OK)

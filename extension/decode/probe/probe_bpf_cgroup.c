@@ -136,18 +136,17 @@ enum pk_status pk_collect_bpf_cgroups(struct pk_collect *collect)
 {
 	struct cgroups cgroups = {.collect = collect};
 	struct pk_ctx *ctx = collect->ctx;
+	struct pk_reader r = {.ctx = ctx};
 	const struct pk_member *progs;
-	uint64_t root, cgroup;
-	enum pk_status status = pk_row_value(ctx, PK_R_cgrp_dfl_root, &root);
+	uint64_t root = pk_value(&r, PK_R_cgrp_dfl_root);
+	uint64_t cgroup = pk_offset(&r, PK_R_cgroup_root_cgrp);
 
-	if (status == PK_OK)
-		status = pk_row_offsets(ctx, PK_WANTED({PK_R_cgroup_root_cgrp, &cgroup},
-						       {PK_R_cgroup_bpf_progs, &cgroups.progs},
-						       {PK_R_bpf_prog_list_node, &cgroups.node},
-						       {PK_R_cgroup_children, &cgroups.children},
-						       {PK_R_cgroup_sibling, &cgroups.sibling}));
-	if (status != PK_OK)
-		return status;
+	cgroups.progs = pk_offset(&r, PK_R_cgroup_bpf_progs);
+	cgroups.node = pk_offset(&r, PK_R_bpf_prog_list_node);
+	cgroups.children = pk_offset(&r, PK_R_cgroup_children);
+	cgroups.sibling = pk_offset(&r, PK_R_cgroup_sibling);
+	if (!pk_ok(&r))
+		return r.status;
 	progs = &pk_layout_get(ctx, PK_R_cgroup_bpf_progs)->member;
 	if (!progs->elements || progs->elements > MAX_HOOKS)
 		return pk_fail(ctx, PK_UNSUPPORTED, "cgroup.bpf.progs has %" PRIu64 " hooks",

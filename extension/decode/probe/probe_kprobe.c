@@ -269,17 +269,16 @@ static void report_table(struct kprobes *kprobes, uint64_t kprobe)
 enum pk_status pk_collect_kprobes(struct pk_collect *collect)
 {
 	struct pk_ctx *ctx = collect->ctx;
+	struct pk_reader r = {.ctx = ctx};
 	struct kprobes kprobes = {.collect = collect};
 	uint64_t table, disarmed = pk_collect_symbol(collect, PK_R_kprobes_all_disarmed);
-	enum pk_status status = pk_row_value(ctx, PK_R_kprobe_table, &table);
 	uint64_t head;
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_kprobe_hlist, &kprobes.hlist);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_kprobe_list, &kprobes.list);
-	if (status != PK_OK)
-		return status;
+	table = pk_value(&r, PK_R_kprobe_table);
+	kprobes.hlist = pk_offset(&r, PK_R_kprobe_hlist);
+	kprobes.list = pk_offset(&r, PK_R_kprobe_list);
+	if (!pk_ok(&r))
+		return r.status;
 	kprobes.aggr_handler = pk_collect_symbol(collect, PK_R_aggr_pre_handler);
 	kprobes.kretprobe_handler = pk_collect_symbol(collect, PK_R_pre_handler_kretprobe);
 	kprobes.jprobe_handler = pk_collect_symbol(collect, PK_R_setjmp_pre_handler);

@@ -235,18 +235,17 @@ static void read_uprobe(struct uprobes *uprobes)
 static enum pk_status walk(struct uprobes *uprobes, uint64_t node, unsigned depth)
 {
 	struct pk_ctx *ctx = uprobes->collect->ctx;
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t left, right;
-	enum pk_status status = PK_OK;
 
 	if (!node || uprobes->collect->full)
 		return PK_OK;
 	if (depth == MAX_DEPTH || uprobes->nr++ == MAX_UPROBES)
 		return pk_fail(ctx, PK_CORRUPT, "the tree of uprobes has no end at %" PRIx64, node);
-	status = pk_member_uint(ctx, node, PK_R_rb_left, &left);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, node, PK_R_rb_right, &right);
-	if (status != PK_OK)
-		return pk_wrap(ctx, status, "node %" PRIx64, node);
+	left = pk_member(&r, node, PK_R_rb_left);
+	right = pk_member(&r, node, PK_R_rb_right);
+	if (!pk_ok(&r))
+		return pk_wrap(ctx, r.status, "node %" PRIx64, node);
 	uprobes->uprobe = node - uprobes->rb_node;
 	read_uprobe(uprobes);
 	/* What lies on the other side of damage is still shown. */
@@ -257,17 +256,16 @@ static enum pk_status walk(struct uprobes *uprobes, uint64_t node, unsigned dept
 
 static enum pk_status read_tree(struct pk_collect *collect)
 {
+	struct pk_reader r = {.ctx = collect->ctx};
 	struct uprobes uprobes = {.collect = collect,
 				  .dispatcher = pk_collect_symbol(collect, PK_R_uprobe_dispatcher)};
-	uint64_t root, node;
-	enum pk_status status = pk_row_value(collect->ctx, PK_R_uprobes_tree, &root);
+	uint64_t node;
+	uint64_t root = pk_value(&r, PK_R_uprobes_tree);
 
-	if (status == PK_OK)
-		status = pk_row_offset(collect->ctx, PK_R_uprobe_rb_node, &uprobes.rb_node);
-	if (status == PK_OK)
-		status = pk_member_uint(collect->ctx, root, PK_R_rb_root_node, &node);
-	if (status != PK_OK)
-		return status;
+	uprobes.rb_node = pk_offset(&r, PK_R_uprobe_rb_node);
+	node = pk_member(&r, root, PK_R_rb_root_node);
+	if (!pk_ok(&r))
+		return r.status;
 	if (!pk_has(collect->ctx, PK_R_trace_uprobe_consumer) ||
 	    pk_row_offset(collect->ctx, PK_R_trace_uprobe_consumer, &uprobes.consumer) != PK_OK)
 		uprobes.dispatcher = 0;

@@ -21,15 +21,14 @@ enum pk_status pk_cgroup_of_task(struct pk_ctx *ctx, uint64_t task, uint64_t *re
 /* "/NAME" before *AT; the root has no name of its own. */
 static enum pk_status prepend(struct pk_ctx *ctx, uint64_t node, char *path, size_t *at)
 {
+	struct pk_reader r = {.ctx = ctx};
 	char name[NAME_MAX_BYTES];
-	uint64_t addr;
 	size_t len;
-	enum pk_status status = pk_member_uint(ctx, node, PK_R_kernfs_name, &addr);
+	uint64_t addr = pk_member(&r, node, PK_R_kernfs_name);
 
-	if (status == PK_OK)
-		status = pk_read_string(ctx, addr, name, sizeof(name));
-	if (status != PK_OK)
-		return status;
+	pk_try(&r, pk_read_string(ctx, addr, name, sizeof(name)));
+	if (!pk_ok(&r))
+		return r.status;
 	len = strlen(name);
 	if (len + 1 > *at)
 		return pk_fail(ctx, PK_LIMIT, "a cgroup's path is too long");

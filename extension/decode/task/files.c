@@ -75,22 +75,20 @@ static void read_fds(struct walk *walk, const struct pk_task *task, uint64_t arr
 static void read_task(struct walk *walk, const struct pk_task *task)
 {
 	struct pk_ctx *ctx = walk->ctx;
+	struct pk_reader r = {.ctx = ctx};
 	const uint64_t process = (uint64_t)(uint32_t)task->tgid << TGID_SHIFT;
-	uint64_t table, fdt, array, nr;
-	enum pk_status status = pk_member_uint(ctx, task->addr, PK_R_task_files, &table);
+	uint64_t fdt, array, nr;
+	uint64_t table = pk_member(&r, task->addr, PK_R_task_files);
 
 	/* A kernel thread, and who is about to exit, have none. */
-	if (status == PK_OK &&
+	if (pk_ok(&r) &&
 	    (!table || !pk_address_set_add(&walk->tables, table ^ process, MAX_TABLES)))
 		return;
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, table, PK_R_files_fdt, &fdt);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, fdt, PK_R_fdtable_max, &nr);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, fdt, PK_R_fdtable_fd, &array);
-	if (status != PK_OK)
-		failed(walk, status);
+	fdt = pk_member(&r, table, PK_R_files_fdt);
+	nr = pk_member(&r, fdt, PK_R_fdtable_max);
+	array = pk_member(&r, fdt, PK_R_fdtable_fd);
+	if (!pk_ok(&r))
+		failed(walk, r.status);
 	else if ((nr &= 0xffffffff) > MAX_FDS)
 		pk_warn(ctx, "files of pid %d: a table of %" PRIu64, task->pid, nr);
 	else

@@ -136,17 +136,16 @@ enum pk_status pk_spinlock_of(struct pk_ctx *ctx, int cpu, const uint64_t *value
 
 enum pk_status pk_spinlock_owner(struct pk_ctx *ctx, uint64_t lock, int *ret_cpu)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t magic, cpu;
-	enum pk_status status;
 
 	if (!pk_has(ctx, PK_R_spinlock_owner_cpu) || !pk_has(ctx, PK_R_spinlock_magic))
 		return pk_none(ctx, PK_ABSENT);
-	status = pk_member_uints(
-		ctx, lock,
-		PK_WANTED({PK_R_spinlock_magic, &magic}, {PK_R_spinlock_owner_cpu, &cpu}));
-	if (status == PK_OK && ((uint32_t)magic != MAGIC || cpu >= ctx->target->facts.nr_cpu_ids))
-		status = pk_none(ctx, PK_ABSENT);
-	if (status == PK_OK)
+	magic = pk_member(&r, lock, PK_R_spinlock_magic);
+	cpu = pk_member(&r, lock, PK_R_spinlock_owner_cpu);
+	if (pk_ok(&r) && ((uint32_t)magic != MAGIC || cpu >= ctx->target->facts.nr_cpu_ids))
+		pk_try(&r, pk_none(ctx, PK_ABSENT));
+	if (pk_ok(&r))
 		*ret_cpu = (int)cpu;
-	return status;
+	return r.status;
 }

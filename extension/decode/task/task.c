@@ -40,18 +40,16 @@ static uint64_t thread_size(struct pk_ctx *ctx)
 
 enum pk_status pk_task_read(struct pk_ctx *ctx, uint64_t addr, struct pk_task *ret_task)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_task task = {.addr = addr, .cpu = -1};
-	uint64_t pid, tgid, comm, value;
-	enum pk_status status = pk_member_uint(ctx, addr, PK_R_task_pid, &pid);
+	uint64_t value;
+	uint64_t pid = pk_member(&r, addr, PK_R_task_pid);
+	uint64_t tgid = pk_member(&r, addr, PK_R_task_tgid);
+	uint64_t comm = pk_offset(&r, PK_R_task_comm);
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, addr, PK_R_task_tgid, &tgid);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_task_comm, &comm);
-	if (status == PK_OK)
-		status = pk_read(ctx, addr + comm, task.comm, sizeof(task.comm));
-	if (status != PK_OK)
-		return pk_wrap(ctx, status, "task %llx", (unsigned long long)addr);
+	pk_load(&r, addr + comm, task.comm, sizeof(task.comm));
+	if (!pk_ok(&r))
+		return pk_wrap(ctx, r.status, "task %llx", (unsigned long long)addr);
 	task.comm[sizeof(task.comm) - 1] = '\0';
 	task.pid = (int32_t)pid;
 	task.tgid = (int32_t)tgid;
@@ -309,23 +307,19 @@ struct ret_stack {
 static enum pk_status ret_stack_find(struct pk_ctx *ctx, const struct pk_task *task,
 				     struct ret_stack *stack, int64_t *ret_top)
 {
+	struct pk_reader r = {.ctx = ctx};
 	const struct pk_row_value *row = pk_layout_get(ctx, PK_R_task_ret_stack);
 	uint64_t top;
-	enum pk_status status;
 
 	if (row->state == PK_ROW_ABSENT)
 		return pk_fail(ctx, PK_ABSENT, "this kernel has no shadow stacks");
-	status = pk_member_uint(ctx, task->addr, PK_R_task_ret_stack, &stack->base);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, task->addr, PK_R_task_curr_ret_stack, &top);
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_ret_stack_size, &stack->frame_size);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_ret_stack_ret, &stack->ret);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_ret_stack_func, &stack->func);
-	if (status != PK_OK)
-		return pk_wrap(ctx, status, "shadow stack of task %llx",
+	stack->base = pk_member(&r, task->addr, PK_R_task_ret_stack);
+	top = pk_member(&r, task->addr, PK_R_task_curr_ret_stack);
+	stack->frame_size = pk_value(&r, PK_R_ret_stack_size);
+	stack->ret = pk_offset(&r, PK_R_ret_stack_ret);
+	stack->func = pk_offset(&r, PK_R_ret_stack_func);
+	if (!pk_ok(&r))
+		return pk_wrap(ctx, r.status, "shadow stack of task %llx",
 			       (unsigned long long)task->addr);
 	if (!stack->base)
 		return pk_fail(ctx, PK_ABSENT, "task %llx has no shadow stack",

@@ -34,21 +34,20 @@ static enum pk_status dup_string(struct pk_ctx *ctx, uint64_t addr, char **ret_t
 static enum pk_status read_name(struct pk_ctx *ctx, const uint8_t *call, size_t len, uint64_t flags,
 				char **ret_name)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t pointer, is_tracepoint, offset;
-	enum pk_status status;
 
 	if (pk_has(ctx, PK_R_event_call_tp) &&
 	    pk_row_value(ctx, PK_R_TRACE_EVENT_FL_TRACEPOINT, &is_tracepoint) == PK_OK &&
 	    (flags & is_tracepoint)) {
-		status = pk_struct_uint(ctx, call, len, PK_R_event_call_tp, &pointer);
-		if (status == PK_OK)
-			status = pk_row_offset(ctx, PK_R_tracepoint_name, &offset);
-		if (status == PK_OK)
-			status = pk_read_ptr(ctx, pointer + offset, &pointer);
+		pk_try(&r, pk_struct_uint(ctx, call, len, PK_R_event_call_tp, &pointer));
+		offset = pk_offset(&r, PK_R_tracepoint_name);
+		pointer = pk_pointer(&r, pointer + offset);
 	} else {
-		status = pk_struct_uint(ctx, call, len, PK_R_event_call_name, &pointer);
+		pk_try(&r, pk_struct_uint(ctx, call, len, PK_R_event_call_name, &pointer));
 	}
-	return status == PK_OK ? dup_string(ctx, pointer, ret_name) : status;
+	pk_try(&r, dup_string(ctx, pointer, ret_name));
+	return r.status;
 }
 
 /* Many events share a class: its system is read once. */
@@ -114,31 +113,28 @@ static void free_format(struct pk_format *format)
 static enum pk_status read_slot(struct pk_ctx *ctx, const struct pk_formats *formats, uint64_t addr,
 				struct pk_format_slot *ret)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_format_slot slot = {.format = {.call = addr}};
 	uint8_t call[MAX_CALL_SIZE];
-	uint64_t len, id, flags;
-	enum pk_status status = pk_row_value(ctx, PK_R_event_call_size, &len);
+	uint64_t id, flags;
+	uint64_t len = pk_value(&r, PK_R_event_call_size);
 
-	if (status == PK_OK && len > sizeof(call))
-		status = pk_fail(ctx, PK_CORRUPT, "an event call of %llu bytes", LL(len));
-	if (status == PK_OK)
-		status = pk_read(ctx, addr, call, len);
-	if (status == PK_OK)
-		status = pk_struct_uints(ctx, call, len,
-					 PK_WANTED({PK_R_event_call_type, &id},
-						   {PK_R_event_call_flags, &flags},
-						   {PK_R_event_call_class, &slot.class},
-						   {PK_R_event_call_data, &slot.data},
-						   {PK_R_event_call_print_fmt, &slot.print_fmt}));
-	if (status == PK_OK && id > UINT16_MAX)
-		status = pk_fail(ctx, PK_CORRUPT, "id %llu", LL(id));
-	if (status == PK_OK)
-		status = read_name(ctx, call, len, flags, &slot.format.name);
-	if (status == PK_OK)
-		status = read_system(ctx, formats, slot.class, &slot.format.system);
-	if (status != PK_OK) {
+	if (pk_ok(&r) && len > sizeof(call))
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "an event call of %llu bytes", LL(len)));
+	pk_load(&r, addr, call, len);
+	pk_try(&r, pk_struct_uints(ctx, call, len,
+				   PK_WANTED({PK_R_event_call_type, &id},
+					     {PK_R_event_call_flags, &flags},
+					     {PK_R_event_call_class, &slot.class},
+					     {PK_R_event_call_data, &slot.data},
+					     {PK_R_event_call_print_fmt, &slot.print_fmt})));
+	if (id > UINT16_MAX)
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "id %llu", LL(id)));
+	pk_try(&r, read_name(ctx, call, len, flags, &slot.format.name));
+	pk_try(&r, read_system(ctx, formats, slot.class, &slot.format.system));
+	if (!pk_ok(&r)) {
 		free_format(&slot.format);
-		return pk_wrap(ctx, status, "event call %llx", LL(addr));
+		return pk_wrap(ctx, r.status, "event call %llx", LL(addr));
 	}
 	slot.format.id = (uint16_t)id;
 	slot.format.kind = kind_of(ctx, &slot.format, flags);

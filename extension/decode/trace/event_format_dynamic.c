@@ -51,23 +51,22 @@ static struct pk_format *format_of_call(struct pk_formats *formats, uint64_t cal
 static enum pk_status call_of(struct pk_ctx *ctx, const struct dynamic_kind *kind, uint64_t object,
 			      uint64_t *ret_call)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t event, offset;
-	enum pk_status status;
 
 	if (kind->event != PK_NR_ROWS && pk_has(ctx, kind->event)) {
-		status = pk_member_uint(ctx, object, kind->event, &event);
-		if (status == PK_OK)
-			status = pk_row_offset(ctx, PK_R_trace_probe_event_call, &offset);
-		if (status == PK_OK)
+		event = pk_member(&r, object, kind->event);
+		offset = pk_offset(&r, PK_R_trace_probe_event_call);
+		if (pk_ok(&r))
 			*ret_call = event + offset;
-		return status;
+		return r.status;
 	}
 	if (kind->call == PK_NR_ROWS)
 		return pk_fail(ctx, PK_ABSENT, "no member leads to the event call");
-	status = pk_row_offset(ctx, kind->call, &offset);
-	if (status == PK_OK)
+	offset = pk_offset(&r, kind->call);
+	if (pk_ok(&r))
 		*ret_call = object + offset;
-	return status;
+	return r.status;
 }
 
 static void read_symbol(struct pk_ctx *ctx, uint64_t object, enum pk_row_id row,

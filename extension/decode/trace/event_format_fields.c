@@ -80,32 +80,30 @@ static enum pk_status add_field(struct pk_ctx *ctx, struct pk_format *format, ui
 /* Fields are added at the head of their list: declaration order is from its end. */
 static enum pk_status walk_fields(struct pk_ctx *ctx, struct pk_format *format, uint64_t head)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t word = ctx->target->facts.word_size, at, link, len;
 	uint8_t bytes[MAX_FIELD_STRUCT];
 	struct pk_cycle cycle = {0};
 	uint32_t room = 0;
-	enum pk_status status = pk_row_offset(ctx, PK_R_event_field_link, &link);
 
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_event_field_size, &len);
-	if (status == PK_OK && (len > sizeof(bytes) || link + 2 * word > len))
-		status = pk_fail(ctx, PK_CORRUPT, "struct ftrace_event_field of %llu bytes",
-				 LL(len));
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, head + word, &at);
-	while (status == PK_OK && at != head) {
+	link = pk_offset(&r, PK_R_event_field_link);
+	len = pk_value(&r, PK_R_event_field_size);
+	if (pk_ok(&r) && (len > sizeof(bytes) || link + 2 * word > len))
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "struct ftrace_event_field of %llu bytes",
+				   LL(len)));
+	at = pk_pointer(&r, head + word);
+	while (pk_ok(&r) && at != head) {
 		/* Never initialised: a class whose events were not set up yet. */
 		if (!at && !format->nr_fields)
 			return PK_OK;
 		if (pk_cycle_closed(&cycle, at) || format->nr_fields >= MAX_FIELDS)
 			return pk_fail(ctx, PK_CORRUPT, "the list of fields does not end");
-		status = pk_read(ctx, at - link, bytes, len);
-		if (status == PK_OK)
-			status = add_field(ctx, format, &room, bytes, len);
-		if (status == PK_OK)
+		pk_load(&r, at - link, bytes, len);
+		pk_try(&r, add_field(ctx, format, &room, bytes, len));
+		if (pk_ok(&r))
 			at = pk_uint(ctx, bytes + link + word, word);
 	}
-	return status;
+	return r.status;
 }
 
 static char *read_print_fmt(struct pk_ctx *ctx, uint64_t addr)
@@ -121,9 +119,9 @@ static char *read_print_fmt(struct pk_ctx *ctx, uint64_t addr)
 
 void pk_format_fill(struct pk_ctx *ctx, struct pk_format_slot *slot)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_format *format = &slot->format;
 	uint64_t head;
-	enum pk_status status;
 	uint64_t syscall_enter, offset;
 
 	slot->filled = true;
@@ -132,18 +130,17 @@ void pk_format_fill(struct pk_ctx *ctx, struct pk_format_slot *slot)
 	 * only that of syscall entries has one, which leads to the syscall's own metadata. */
 	if (pk_row_value(ctx, PK_R_event_class_syscall_enter, &syscall_enter) == PK_OK &&
 	    slot->class == syscall_enter) {
-		status = pk_row_offset(ctx, PK_R_syscall_metadata_enter_fields, &offset);
-		if (status == PK_OK)
+		offset = pk_offset(&r, PK_R_syscall_metadata_enter_fields);
+		if (pk_ok(&r))
 			head = slot->data + offset;
 	} else {
-		status = pk_row_offset(ctx, PK_R_event_class_fields, &offset);
-		if (status == PK_OK)
+		offset = pk_offset(&r, PK_R_event_class_fields);
+		if (pk_ok(&r))
 			head = slot->class + offset;
 	}
 
-	if (status == PK_OK)
-		status = walk_fields(ctx, format, head);
-	if (status != PK_OK)
+	pk_try(&r, walk_fields(ctx, format, head));
+	if (!pk_ok(&r))
 		pk_warn(ctx, "event %s:%s: fields after the first %u: %s", format->system,
 			format->name, format->nr_fields, pk_error(ctx));
 }

@@ -28,20 +28,17 @@ static enum pk_status read_string_at(struct pk_ctx *ctx, uint64_t where, char *b
  */
 static void read_clock(struct pk_ctx *ctx, struct pk_instance *instance)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t table, id, in_ns, word = ctx->target->facts.word_size;
-	enum pk_status status;
 
-	status = pk_row_value(ctx, PK_R_trace_clocks, &table);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_clock_id, &id);
-	if (status == PK_OK && id > 64)
-		status = pk_fail(ctx, PK_CORRUPT, "clock_id %llu", (unsigned long long)id);
-	if (status == PK_OK)
-		status = read_string_at(ctx, table + id * 3 * word + word, instance->clock,
-					sizeof(instance->clock));
-	if (status == PK_OK)
-		status = pk_read_uint(ctx, table + id * 3 * word + 2 * word, 4, &in_ns);
-	if (status != PK_OK) {
+	table = pk_value(&r, PK_R_trace_clocks);
+	id = pk_member(&r, instance->addr, PK_R_trace_array_clock_id);
+	if (id > 64)
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "clock_id %llu", (unsigned long long)id));
+	pk_try(&r, read_string_at(ctx, table + id * 3 * word + word, instance->clock,
+				  sizeof(instance->clock)));
+	in_ns = pk_number(&r, table + id * 3 * word + 2 * word, 4);
+	if (!pk_ok(&r)) {
 		instance->clock[0] = '\0';
 		instance->clock_in_ns = true;
 		pk_warn(ctx, "trace instance %llx: clock: %s", (unsigned long long)instance->addr,

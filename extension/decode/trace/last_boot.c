@@ -59,43 +59,41 @@ static enum pk_status read_module(struct pk_ctx *ctx, uint64_t entry, uint64_t d
 static enum pk_status read_table(struct pk_ctx *ctx, uint64_t scratch, uint64_t deltas,
 				 struct pk_last_boot *last_boot)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t nr, entries, size, first, word = ctx->target->facts.word_size;
-	enum pk_status status = pk_member_uint(ctx, scratch, PK_R_trace_scratch_nr_entries, &nr);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_trace_scratch_entries, &entries);
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_trace_mod_entry_size, &size);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_trace_module_delta_delta, &first);
-	if (status == PK_OK && (nr > MAX_MODULES || !size || size > MAX_ENTRY))
-		status = pk_fail(ctx, PK_CORRUPT, "%llu modules of %llu bytes",
-				 (unsigned long long)nr, (unsigned long long)size);
-	if (status != PK_OK || !nr)
-		return status;
+	nr = pk_member(&r, scratch, PK_R_trace_scratch_nr_entries);
+	entries = pk_offset(&r, PK_R_trace_scratch_entries);
+	size = pk_value(&r, PK_R_trace_mod_entry_size);
+	first = pk_offset(&r, PK_R_trace_module_delta_delta);
+	if (nr > MAX_MODULES || !size || size > MAX_ENTRY)
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "%llu modules of %llu bytes",
+				   (unsigned long long)nr, (unsigned long long)size));
+	if (!pk_ok(&r) || !nr)
+		return r.status;
 	last_boot->modules = calloc(nr, sizeof(*last_boot->modules));
 	if (!last_boot->modules)
 		return pk_fail(ctx, PK_NOMEM, "the modules of the last boot");
-	for (uint64_t i = 0; i < nr && status == PK_OK; i++) {
+	for (uint64_t i = 0; i < nr && pk_ok(&r); i++) {
 		struct module *module = &last_boot->modules[i];
 
-		status = read_module(ctx, scratch + entries + i * size, deltas + first + i * word,
-				     module);
-		if (status == PK_OK && i && module->addr < module[-1].addr)
-			status = pk_fail(ctx, PK_CORRUPT, "module %llu is out of order",
-					 (unsigned long long)i);
-		if (status == PK_OK)
+		pk_try(&r, read_module(ctx, scratch + entries + i * size, deltas + first + i * word,
+				       module));
+		if (pk_ok(&r) && i && module->addr < module[-1].addr)
+			pk_try(&r, pk_fail(ctx, PK_CORRUPT, "module %llu is out of order",
+					   (unsigned long long)i));
+		if (pk_ok(&r))
 			last_boot->nr = i + 1;
 	}
-	return status;
+	return r.status;
 }
 
 enum pk_status pk_last_boot_create(struct pk_ctx *ctx, const struct pk_instance *instance,
 				   struct pk_last_boot **ret_last_boot)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_last_boot *last_boot;
 	uint64_t delta, data_delta = 0;
-	enum pk_status status;
 	uint64_t scratch, deltas;
 
 	if (pk_has(ctx, PK_R_trace_array_data_delta) &&
@@ -121,22 +119,19 @@ enum pk_status pk_last_boot_create(struct pk_ctx *ctx, const struct pk_instance 
 		last_boot->text_end = 0;
 
 	if (!pk_has(ctx, PK_R_trace_array_module_delta) || !pk_has(ctx, PK_R_trace_array_scratch)) {
-		status = PK_OK;
+		r.status = PK_OK;
 	} else {
-		status =
-			pk_member_uint(ctx, instance->addr, PK_R_trace_array_module_delta, &deltas);
-		if (status == PK_OK)
-			status = pk_member_uint(ctx, instance->addr, PK_R_trace_array_scratch,
-						&scratch);
-		if (status == PK_OK && deltas && scratch)
-			status = read_table(ctx, scratch, deltas, last_boot);
+		deltas = pk_member(&r, instance->addr, PK_R_trace_array_module_delta);
+		scratch = pk_member(&r, instance->addr, PK_R_trace_array_scratch);
+		if (deltas && scratch)
+			pk_try(&r, read_table(ctx, scratch, deltas, last_boot));
 	}
 
-	if (status == PK_NOMEM) {
+	if (r.status == PK_NOMEM) {
 		pk_last_boot_destroy(last_boot);
-		return status;
+		return r.status;
 	}
-	if (status != PK_OK)
+	if (!pk_ok(&r))
 		pk_warn(ctx, "trace instance %s: modules of the last boot after the first %llu: %s",
 			instance->name, (unsigned long long)last_boot->nr, pk_error(ctx));
 	*ret_last_boot = last_boot;

@@ -12,17 +12,15 @@
 static enum pk_status entry_layout(struct pk_trace *trace)
 {
 	struct pk_ctx *ctx = trace->ctx;
-	enum pk_status status = pk_row_value(ctx, PK_R_trace_entry_size, &trace->entry_size);
+	struct pk_reader r = {.ctx = ctx};
 
-	if (status == PK_OK)
-		status = pk_row_offsets(
-			ctx,
-			PK_WANTED({PK_R_trace_entry_type, &trace->entry_type},
-				  {PK_R_trace_entry_flags, &trace->entry_flags},
-				  {PK_R_trace_entry_preempt_count, &trace->entry_preempt_count},
-				  {PK_R_trace_entry_pid, &trace->entry_pid}));
-	if (status != PK_OK)
-		return status;
+	trace->entry_size = pk_value(&r, PK_R_trace_entry_size);
+	trace->entry_type = pk_offset(&r, PK_R_trace_entry_type);
+	trace->entry_flags = pk_offset(&r, PK_R_trace_entry_flags);
+	trace->entry_preempt_count = pk_offset(&r, PK_R_trace_entry_preempt_count);
+	trace->entry_pid = pk_offset(&r, PK_R_trace_entry_pid);
+	if (!pk_ok(&r))
+		return r.status;
 	if (trace->entry_size > 64 || trace->entry_type + 2 > trace->entry_size ||
 	    trace->entry_flags >= trace->entry_size ||
 	    trace->entry_preempt_count >= trace->entry_size ||
@@ -86,28 +84,27 @@ static enum pk_status open_buffer(struct pk_trace *trace, const struct pk_instan
 				  bool snapshot)
 {
 	struct pk_ctx *ctx = trace->ctx;
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t remote;
-	enum pk_status status;
 
 	if (snapshot && !instance->has_snapshot)
 		return pk_fail(ctx, PK_ABSENT, "instance has no snapshot buffer");
-	status = pk_member_uint(ctx, instance->addr,
-				snapshot ? PK_R_trace_array_snapshot : PK_R_trace_array_buffer,
-				&trace->buffer);
-	if (status == PK_OK && !trace->buffer)
-		status = pk_fail(ctx, PK_ABSENT, "instance %llx has no buffer", LL(instance->addr));
-	if (status == PK_OK && pk_has(ctx, PK_R_trace_buffer_remote)) {
-		status = pk_member_uint(ctx, trace->buffer, PK_R_trace_buffer_remote, &remote);
-		if (status == PK_OK && remote)
-			status = pk_fail(ctx, PK_UNSUPPORTED,
-					 "a buffer that a hypervisor writes (remote %llx)",
-					 LL(remote));
+	trace->buffer = pk_member(&r, instance->addr,
+				  snapshot ? PK_R_trace_array_snapshot : PK_R_trace_array_buffer);
+	if (pk_ok(&r) && !trace->buffer)
+		pk_try(&r,
+		       pk_fail(ctx, PK_ABSENT, "instance %llx has no buffer", LL(instance->addr)));
+	if (pk_ok(&r) && pk_has(ctx, PK_R_trace_buffer_remote)) {
+		remote = pk_member(&r, trace->buffer, PK_R_trace_buffer_remote);
+		if (remote)
+			pk_try(&r, pk_fail(ctx, PK_UNSUPPORTED,
+					   "a buffer that a hypervisor writes (remote %llx)",
+					   LL(remote)));
 	}
-	if (status == PK_OK)
-		status = pk_ring_layout_init(ctx, trace->buffer, &trace->layout);
-	if (status == PK_OK)
-		status = entry_layout(trace);
-	return status == PK_OK ? open_cpus(trace) : status;
+	pk_try(&r, pk_ring_layout_init(ctx, trace->buffer, &trace->layout));
+	pk_try(&r, entry_layout(trace));
+	pk_try(&r, open_cpus(trace));
+	return r.status;
 }
 
 enum pk_status pk_trace_open(struct pk_ctx *ctx, const struct pk_instance *instance, bool snapshot,

@@ -45,22 +45,20 @@
 
 enum pk_status pk_ring_layout_init(struct pk_ctx *ctx, uint64_t buffer, struct pk_ring_layout *ret)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_ring_layout layout = {
 		.page_size = ctx->target->facts.page_size,
 		.word = ctx->target->facts.word_size,
 	};
 	uint64_t order = 0;
-	enum pk_status status;
 
-	status = pk_row_offset(ctx, PK_R_buffer_page_list, &layout.list);
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_buffer_page_size, &layout.page_struct);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_buffer_data_page_data, &layout.data);
-	if (status == PK_OK && pk_has(ctx, PK_R_trace_buffer_subbuf_order))
-		status = pk_member_uint(ctx, buffer, PK_R_trace_buffer_subbuf_order, &order);
-	if (status != PK_OK)
-		return status;
+	layout.list = pk_offset(&r, PK_R_buffer_page_list);
+	layout.page_struct = pk_value(&r, PK_R_buffer_page_size);
+	layout.data = pk_offset(&r, PK_R_buffer_data_page_data);
+	if (pk_reader_has(&r, PK_R_trace_buffer_subbuf_order))
+		order = pk_member(&r, buffer, PK_R_trace_buffer_subbuf_order);
+	if (!pk_ok(&r))
+		return r.status;
 	if (order > MAX_ORDER || layout.page_struct > 4096 ||
 	    layout.list + 2 * layout.word > layout.page_struct)
 		return pk_fail(ctx, PK_CORRUPT, "ring buffer %llx: sub-buffers of order %llu",
@@ -107,26 +105,24 @@ static enum pk_status read_counters(struct pk_ctx *ctx, const uint8_t *bytes, si
 
 enum pk_status pk_cpu_pages_init(struct pk_ctx *ctx, uint64_t addr, struct pk_cpu_pages *pages)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint8_t *bytes = NULL;
 	uint64_t size;
-	enum pk_status status;
 
 	pages->present = true;
 	pages->addr = addr;
 	pages->counts_events = pk_has(ctx, PK_R_buffer_page_entries);
-	status = pk_row_value(ctx, PK_R_ring_buffer_per_cpu_size, &size);
-	if (status == PK_OK && size > MAX_STRUCT)
-		status = pk_fail(ctx, PK_CORRUPT, "struct ring_buffer_per_cpu of %llu bytes",
-				 LL(size));
-	if (status == PK_OK && !(bytes = malloc(size ? size : 1)))
-		status = pk_fail(ctx, PK_NOMEM, "a CPU buffer's descriptor");
-	if (status == PK_OK)
-		status = pk_read(ctx, addr, bytes, size);
-	if (status == PK_OK)
-		status = read_counters(ctx, bytes, size, pages);
+	size = pk_value(&r, PK_R_ring_buffer_per_cpu_size);
+	if (size > MAX_STRUCT)
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "struct ring_buffer_per_cpu of %llu bytes",
+				   LL(size)));
+	if (pk_ok(&r) && !(bytes = malloc(size ? size : 1)))
+		pk_try(&r, pk_fail(ctx, PK_NOMEM, "a CPU buffer's descriptor"));
+	pk_load(&r, addr, bytes, size);
+	pk_try(&r, read_counters(ctx, bytes, size, pages));
 	free(bytes);
-	pages->status = status;
-	return pk_wrap(ctx, status, "CPU %d: buffer %llx", pages->cpu, LL(addr));
+	pages->status = r.status;
+	return pk_wrap(ctx, r.status, "CPU %d: buffer %llx", pages->cpu, LL(addr));
 }
 
 void pk_cpu_pages_deinit(struct pk_ctx *ctx, struct pk_cpu_pages *pages)
@@ -156,28 +152,27 @@ static uint32_t written(const struct pk_ring_layout *layout, uint64_t write, uin
 enum pk_status pk_buffer_page_read(struct pk_ctx *ctx, const struct pk_ring_layout *layout,
 				   uint64_t addr, struct pk_buffer_page *ret)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_buffer_page page = {.addr = addr, .order = layout->order};
 	uint64_t write = 0, read = 0, real_end = 0, entries = 0, order = layout->order, next;
 	uint8_t bytes[4096];
 	size_t len = layout->page_struct;
-	enum pk_status status;
 
-	status = pk_read(ctx, addr, bytes, len);
-	if (status == PK_OK)
-		status = pk_struct_uints(ctx, bytes, len,
-					 PK_WANTED({PK_R_buffer_page_page, &page.page},
-						   {PK_R_buffer_page_write, &write},
-						   {PK_R_buffer_page_read, &read}));
-	if (status == PK_OK && pk_has(ctx, PK_R_buffer_page_real_end))
-		status = pk_struct_uint(ctx, bytes, len, PK_R_buffer_page_real_end, &real_end);
-	if (status == PK_OK && pk_has(ctx, PK_R_buffer_page_entries))
-		status = pk_struct_uint(ctx, bytes, len, PK_R_buffer_page_entries, &entries);
-	if (status == PK_OK && pk_has(ctx, PK_R_buffer_page_order))
-		status = pk_struct_uint(ctx, bytes, len, PK_R_buffer_page_order, &order);
-	if (status == PK_OK && order > MAX_ORDER)
-		status = pk_fail(ctx, PK_CORRUPT, "order %llu", LL(order));
-	if (status != PK_OK)
-		return pk_wrap(ctx, status, "buffer_page %llx", LL(addr));
+	pk_load(&r, addr, bytes, len);
+	pk_try(&r, pk_struct_uints(ctx, bytes, len,
+				   PK_WANTED({PK_R_buffer_page_page, &page.page},
+					     {PK_R_buffer_page_write, &write},
+					     {PK_R_buffer_page_read, &read})));
+	if (pk_reader_has(&r, PK_R_buffer_page_real_end))
+		pk_try(&r, pk_struct_uint(ctx, bytes, len, PK_R_buffer_page_real_end, &real_end));
+	if (pk_reader_has(&r, PK_R_buffer_page_entries))
+		pk_try(&r, pk_struct_uint(ctx, bytes, len, PK_R_buffer_page_entries, &entries));
+	if (pk_reader_has(&r, PK_R_buffer_page_order))
+		pk_try(&r, pk_struct_uint(ctx, bytes, len, PK_R_buffer_page_order, &order));
+	if (order > MAX_ORDER)
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "order %llu", LL(order)));
+	if (!pk_ok(&r))
+		return pk_wrap(ctx, r.status, "buffer_page %llx", LL(addr));
 	next = pk_uint(ctx, bytes + layout->list, layout->word);
 	page.link_flags = next & LINK_FLAGS;
 	page.next = (next & ~LINK_FLAGS) - layout->list;

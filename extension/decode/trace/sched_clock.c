@@ -19,20 +19,17 @@ static enum pk_status read_symbol(struct pk_ctx *ctx, enum pk_row_id id, size_t 
 /* Both clocks of one CPU at its last tick. PK_ABSENT: it keeps none, or has not ticked. */
 static enum pk_status read_tick(struct pk_ctx *ctx, int cpu, uint64_t *ret_raw, uint64_t *ret_gtod)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t data, percpu;
-	enum pk_status status;
 
 	if (!pk_has(ctx, PK_R_sched_clock_data) || !pk_has(ctx, PK_R_scd_tick_raw) ||
 	    !pk_has(ctx, PK_R_scd_tick_gtod))
 		return pk_none(ctx, PK_ABSENT);
-	status = pk_row_value(ctx, PK_R_sched_clock_data, &data);
-	if (status == PK_OK)
-		status = pk_percpu_offset(ctx, cpu, &percpu);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, data + percpu, PK_R_scd_tick_raw, ret_raw);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, data + percpu, PK_R_scd_tick_gtod, ret_gtod);
-	return status == PK_OK && !*ret_raw ? pk_none(ctx, PK_ABSENT) : status;
+	data = pk_value(&r, PK_R_sched_clock_data);
+	pk_try(&r, pk_percpu_offset(ctx, cpu, &percpu));
+	pk_try(&r, pk_member_uint(ctx, data + percpu, PK_R_scd_tick_raw, ret_raw));
+	pk_try(&r, pk_member_uint(ctx, data + percpu, PK_R_scd_tick_gtod, ret_gtod));
+	return pk_ok(&r) && !*ret_raw ? pk_none(ctx, PK_ABSENT) : r.status;
 }
 
 /* Of the CPU that ticked last; one that cannot be read is passed over while another can. */

@@ -108,18 +108,17 @@ static void name_command(struct pk_ctx *ctx, uint64_t probe_ops, struct pk_func_
  * event_probe_data {file, count, ..}, counted or not. */
 static enum pk_status read_value(struct pk_ctx *ctx, uint64_t value, struct pk_func_probe *probe)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t file;
-	enum pk_status status;
 
 	probe->count = value;
 	if (strcmp(probe->command, "enable_event") && strcmp(probe->command, "disable_event"))
 		return PK_OK;
-	status = pk_member_uint(ctx, value, PK_R_func_probe_event_file, &file);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, value, PK_R_func_probe_event_count, &probe->count);
-	if (status == PK_OK)
+	file = pk_member(&r, value, PK_R_func_probe_event_file);
+	probe->count = pk_member(&r, value, PK_R_func_probe_event_count);
+	if (pk_ok(&r))
 		pk_event_file_name(ctx, file, probe->event, sizeof(probe->event));
-	return status;
+	return r.status;
 }
 
 static enum pk_status read_probe(struct probe_walk *walk, uint64_t addr)
@@ -286,34 +285,32 @@ static enum pk_status add_chunks(struct pids *pids, uint64_t upper)
 enum pk_status pk_pid_file_read(struct pk_ctx *ctx, const struct pk_instance *instance,
 				enum pk_pid_file file, uint32_t **ret_pids, uint32_t *ret_nr)
 {
+	struct pk_reader r = {.ctx = ctx};
 	static const enum pk_row_id members[] = {
 		PK_R_trace_array_event_pids, PK_R_trace_array_event_no_pids,
 		PK_R_trace_array_function_pids, PK_R_trace_array_function_no_pids};
 	struct pids pids = {.ctx = ctx};
-	uint64_t list, offset, max, bitmap;
-	enum pk_status status = pk_member_uint(ctx, instance->addr, members[file], &list);
+	uint64_t offset, max, bitmap;
+	uint64_t list = pk_member(&r, instance->addr, members[file]);
 
 	*ret_pids = NULL;
 	*ret_nr = 0;
-	if (status != PK_OK || !list)
-		return status;
+	if (!pk_ok(&r) || !list)
+		return r.status;
 	if (pk_has(ctx, PK_R_pid_list_upper)) {
-		status = pk_row_offset(ctx, PK_R_pid_list_upper, &offset);
-		if (status == PK_OK)
-			status = add_chunks(&pids, list + offset);
+		offset = pk_offset(&r, PK_R_pid_list_upper);
+		pk_try(&r, add_chunks(&pids, list + offset));
 	} else {
-		status = pk_member_uint(ctx, list, PK_R_pid_list_max, &max);
-		if (status == PK_OK)
-			status = pk_member_uint(ctx, list, PK_R_pid_list_pids, &bitmap);
-		if (status == PK_OK && max > 4u << 20) /* PID_MAX_LIMIT */
-			status = pk_fail(ctx, PK_CORRUPT, "a pid list of %llu pids",
-					 (unsigned long long)max);
-		if (status == PK_OK)
-			status = add_bits(&pids, bitmap, max, 0);
+		max = pk_member(&r, list, PK_R_pid_list_max);
+		bitmap = pk_member(&r, list, PK_R_pid_list_pids);
+		if (pk_ok(&r) && max > 4u << 20) /* PID_MAX_LIMIT */
+			r.status = pk_fail(ctx, PK_CORRUPT, "a pid list of %llu pids",
+					   (unsigned long long)max);
+		pk_try(&r, add_bits(&pids, bitmap, max, 0));
 	}
-	if (status != PK_OK) {
+	if (!pk_ok(&r)) {
 		free(pids.pids);
-		return pk_wrap(ctx, status, "pid filter");
+		return pk_wrap(ctx, r.status, "pid filter");
 	}
 	*ret_pids = pids.pids;
 	*ret_nr = pids.nr;

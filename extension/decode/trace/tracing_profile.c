@@ -138,23 +138,21 @@ static enum pk_status sort(struct pk_ctx *ctx, struct pk_profile *profile)
 
 enum pk_status pk_profile_read(struct pk_ctx *ctx, int cpu, struct pk_profile *ret_profile)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_profile profile = {.timed = pk_has(ctx, PK_R_profile_time)};
-	uint64_t symbol, offset, page;
-	enum pk_status status = pk_row_value(ctx, PK_R_profile_stats, &symbol);
+	uint64_t offset, page;
+	uint64_t symbol = pk_value(&r, PK_R_profile_stats);
 
 	memset(ret_profile, 0, sizeof(*ret_profile));
-	if (status == PK_OK)
-		status = pk_percpu_offset(ctx, cpu, &offset);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, symbol + offset, PK_R_profile_start, &page);
-	if (status == PK_OK)
-		status = read_pages(ctx, page, &profile);
-	if (status == PK_OK)
-		status = sort(ctx, &profile);
+	pk_try(&r, pk_percpu_offset(ctx, cpu, &offset));
+	page = pk_member(&r, symbol + offset, PK_R_profile_start);
+	pk_try(&r, read_pages(ctx, page, &profile));
+	if (pk_ok(&r))
+		pk_try(&r, sort(ctx, &profile));
 	else
 		(void)!sort(ctx, &profile);
 	*ret_profile = profile;
-	return status == PK_OK ? PK_OK : pk_wrap(ctx, status, "function profiler of CPU %d", cpu);
+	return pk_ok(&r) ? PK_OK : pk_wrap(ctx, r.status, "function profiler of CPU %d", cpu);
 }
 
 void pk_profile_deinit(struct pk_profile *profile)

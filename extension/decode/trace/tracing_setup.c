@@ -9,25 +9,23 @@
 
 enum pk_status pk_tracers_walk(struct pk_ctx *ctx, pk_tracer_fn fn, void *arg)
 {
-	uint64_t head, tracer, name_at;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t name_at;
 	char name[PK_SETUP_NAME];
-	enum pk_status status = pk_row_value(ctx, PK_R_trace_types, &head);
+	uint64_t head = pk_value(&r, PK_R_trace_types);
+	uint64_t tracer = pk_pointer(&r, head);
 
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, head, &tracer);
-	for (unsigned i = 0; status == PK_OK && tracer; i++) {
+	for (unsigned i = 0; pk_ok(&r) && tracer; i++) {
 		if (i == MAX_TRACERS)
 			return pk_fail(ctx, PK_CORRUPT, "more than %d tracers: a cycle?",
 				       MAX_TRACERS);
-		status = pk_member_uint(ctx, tracer, PK_R_tracer_name, &name_at);
-		if (status == PK_OK)
-			status = pk_read_string(ctx, name_at, name, sizeof(name));
-		if (status == PK_OK && !fn(name, arg))
+		name_at = pk_member(&r, tracer, PK_R_tracer_name);
+		pk_try(&r, pk_read_string(ctx, name_at, name, sizeof(name)));
+		if (pk_ok(&r) && !fn(name, arg))
 			break;
-		if (status == PK_OK)
-			status = pk_member_uint(ctx, tracer, PK_R_tracer_next, &tracer);
+		tracer = pk_member(&r, tracer, PK_R_tracer_next);
 	}
-	return status == PK_OK ? PK_OK : pk_wrap(ctx, status, "tracers");
+	return pk_ok(&r) ? PK_OK : pk_wrap(ctx, r.status, "tracers");
 }
 
 enum pk_status pk_trace_flag_names_walk(struct pk_ctx *ctx, pk_trace_flag_name_fn fn, void *arg)
@@ -123,15 +121,14 @@ enum pk_status pk_max_latency_kept(struct pk_ctx *ctx, const struct pk_instance 
 enum pk_status pk_max_latency(struct pk_ctx *ctx, const struct pk_instance *instance,
 			      uint64_t *ret_ns)
 {
-	uint64_t tracer, measures;
-	enum pk_status status =
-		pk_member_uint(ctx, instance->addr, PK_R_trace_array_current_trace, &tracer);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t tracer = pk_member(&r, instance->addr, PK_R_trace_array_current_trace);
+	uint64_t measures = pk_member(&r, tracer, PK_R_tracer_use_max_tr);
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, tracer, PK_R_tracer_use_max_tr, &measures);
-	if (status == PK_OK && !measures)
-		status = pk_fail(ctx, PK_ABSENT, "%s measures no latency", instance->tracer);
-	return status == PK_OK ? pk_max_latency_kept(ctx, instance, ret_ns) : status;
+	if (!measures)
+		pk_try(&r, pk_fail(ctx, PK_ABSENT, "%s measures no latency", instance->tracer));
+	pk_try(&r, pk_max_latency_kept(ctx, instance, ret_ns));
+	return r.status;
 }
 
 static enum pk_status read_symbol(struct pk_ctx *ctx, enum pk_row_id row, size_t size,

@@ -60,16 +60,15 @@ enum pk_status pk_boot_offset(struct pk_ctx *ctx, uint64_t *ret_ns)
 
 enum pk_status pk_ktime(struct pk_ctx *ctx, uint64_t *ret_ns)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t tk, base, nsec, shift;
-	enum pk_status status = timekeeper(ctx, &tk);
 
-	if (status == PK_OK)
-		status = pk_member_uints(ctx, tk,
-					 PK_WANTED({PK_R_timekeeper_mono_base, &base},
-						   {PK_R_timekeeper_xtime_nsec, &nsec},
-						   {PK_R_timekeeper_shift, &shift}));
-	if (status != PK_OK)
-		return pk_wrap(ctx, status, "monotonic clock");
+	pk_try(&r, timekeeper(ctx, &tk));
+	base = pk_member(&r, tk, PK_R_timekeeper_mono_base);
+	nsec = pk_member(&r, tk, PK_R_timekeeper_xtime_nsec);
+	shift = pk_member(&r, tk, PK_R_timekeeper_shift);
+	if (!pk_ok(&r))
+		return pk_wrap(ctx, r.status, "monotonic clock");
 	if (shift > 32 || (int64_t)base < 0)
 		return pk_fail(ctx, PK_CORRUPT, "monotonic clock: %llu ns, shift %llu",
 			       (unsigned long long)base, (unsigned long long)shift);

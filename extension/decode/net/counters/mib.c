@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/kit.h"
+#include "core/reader.h"
 #include "decode/figure.h"
 
 #define MAX_TYPES 256
@@ -63,44 +64,41 @@ struct shape {
 static enum pk_status names_read(struct pk_ctx *ctx, uint64_t addr, const struct shape *shape,
 				 struct names *ret_names)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t size = table_size(ctx, addr, PK_WORDS_MAX * shape->size), text, entry;
-	enum pk_status status = PK_OK;
 
 	ret_names->nr = 0;
 	for (uint64_t at = 0; ret_names->nr < PK_WORDS_MAX && at + shape->size <= size;
 	     at += shape->size) {
 		struct name *name = &ret_names->list[ret_names->nr];
 
-		status = pk_read_ptr(ctx, addr + at + shape->name, &text);
-		if (status != PK_OK || !text)
+		text = pk_pointer(&r, addr + at + shape->name);
+		if (!pk_ok(&r) || !text)
 			break;
-		status = pk_read_string(ctx, text, name->text, sizeof(name->text));
-		if (status == PK_OK)
-			status = pk_read_uint(ctx, addr + at + shape->entry, 4, &entry);
-		if (status == PK_OK && entry >= PK_WORDS_MAX)
-			status =
-				pk_fail(ctx, PK_CORRUPT, "counter %llu", (unsigned long long)entry);
-		if (status != PK_OK)
+		pk_try(&r, pk_read_string(ctx, text, name->text, sizeof(name->text)));
+		entry = pk_number(&r, addr + at + shape->entry, 4);
+		if (entry >= PK_WORDS_MAX)
+			pk_try(&r,
+			       pk_fail(ctx, PK_CORRUPT, "counter %llu", (unsigned long long)entry));
+		if (!pk_ok(&r))
 			break;
 		name->entry = (uint32_t)entry;
 		ret_names->nr++;
 	}
-	return status == PK_OK ? PK_OK : pk_wrap(ctx, status, "names of counters");
+	return pk_ok(&r) ? PK_OK : pk_wrap(ctx, r.status, "names of counters");
 }
 
 static enum pk_status mib_names(struct pk_ctx *ctx, enum pk_row_id list, struct names *ret_names)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct shape shape;
-	uint64_t addr;
-	enum pk_status status = pk_row_value(ctx, list, &addr);
+	uint64_t addr = pk_value(&r, list);
 
-	if (status == PK_OK)
-		status = pk_row_value(ctx, PK_R_snmp_mib_size, &shape.size);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_snmp_mib_name, &shape.name);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_snmp_mib_entry, &shape.entry);
-	return status == PK_OK ? names_read(ctx, addr, &shape, ret_names) : status;
+	shape.size = pk_value(&r, PK_R_snmp_mib_size);
+	shape.name = pk_offset(&r, PK_R_snmp_mib_name);
+	shape.entry = pk_offset(&r, PK_R_snmp_mib_entry);
+	pk_try(&r, names_read(ctx, addr, &shape, ret_names));
+	return r.status;
 }
 
 /* The words of the group that the pointer of row STATISTICS leads to. PK_ABSENT: it was never made. */
@@ -151,17 +149,14 @@ static void group_read(struct pk_ctx *ctx, uint64_t net, const struct group *gro
 /* Two settings stand in front of IP's counters. */
 static void ip_settings(struct pk_ctx *ctx, uint64_t net, struct pk_mib_table *table)
 {
-	uint64_t all, data, forwarding, ttl;
-	enum pk_status status = pk_member_uint(ctx, net, PK_R_net_devconf_all, &all);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t all = pk_member(&r, net, PK_R_net_devconf_all);
+	uint64_t data = pk_offset(&r, PK_R_ipv4_devconf_data);
+	uint64_t forwarding = pk_number(&r, all + data, 4);
+	uint64_t ttl = pk_member(&r, net, PK_R_net_default_ttl);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_ipv4_devconf_data, &data);
-	if (status == PK_OK)
-		status = pk_read_uint(ctx, all + data, 4, &forwarding);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, net, PK_R_net_default_ttl, &ttl);
-	table->status = status;
-	if (status == PK_OK && add(table, "", "Forwarding", forwarding ? 1 : 2))
+	table->status = r.status;
+	if (pk_ok(&r) && add(table, "", "Forwarding", forwarding ? 1 : 2))
 		add(table, "", "DefaultTTL", ttl);
 }
 
@@ -169,18 +164,17 @@ static void ip_settings(struct pk_ctx *ctx, uint64_t net, struct pk_mib_table *t
 static enum pk_status messages_read(struct pk_ctx *ctx, uint64_t net, enum pk_row_id statistics,
 				    uint64_t messages[NR_MESSAGES])
 {
+	struct pk_reader r = {.ctx = ctx};
 	const uint32_t word = ctx->target->facts.word_size;
 	uint8_t bytes[8 * NR_MESSAGES];
-	uint64_t addr;
-	enum pk_status status = pk_member_uint(ctx, net, statistics, &addr);
+	uint64_t addr = pk_member(&r, net, statistics);
 
-	if (status == PK_OK && !addr)
+	if (pk_ok(&r) && !addr)
 		return pk_none(ctx, PK_ABSENT);
-	if (status == PK_OK)
-		status = pk_read(ctx, addr, bytes, NR_MESSAGES * (size_t)word);
-	for (size_t i = 0; status == PK_OK && i < NR_MESSAGES; i++)
+	pk_load(&r, addr, bytes, NR_MESSAGES * (size_t)word);
+	for (size_t i = 0; pk_ok(&r) && i < NR_MESSAGES; i++)
 		messages[i] = pk_uint(ctx, bytes + i * word, word);
-	return status;
+	return r.status;
 }
 
 static bool add_word(struct pk_ctx *ctx, struct pk_mib_table *table, const char *name,

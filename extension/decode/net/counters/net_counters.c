@@ -23,19 +23,16 @@ static const enum pk_row_id protos[PK_NR_PROTOS] = {
 /* Sockets of the protocol PROTO in NET: net.core.prot_inuse->val[proto->inuse_idx], on every CPU. */
 static struct pk_figure inuse_read(struct pk_ctx *ctx, uint64_t net, enum pk_row_id proto)
 {
-	uint64_t addr, index, inuse, val;
-	enum pk_status status = pk_row_value(ctx, proto, &addr);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t addr = pk_value(&r, proto);
+	uint64_t index = pk_member(&r, addr, PK_R_proto_inuse_idx);
+	uint64_t inuse = pk_member(&r, net, PK_R_net_prot_inuse);
+	uint64_t val = pk_offset(&r, PK_R_prot_inuse_val);
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, addr, PK_R_proto_inuse_idx, &index);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, net, PK_R_net_prot_inuse, &inuse);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_prot_inuse_val, &val);
-	if (status == PK_OK && (index >= MAX_PROTOS || !inuse))
-		status = pk_fail(ctx, PK_CORRUPT, "protocol %llu", (unsigned long long)index);
-	if (status != PK_OK)
-		return pk_figure_none(status);
+	if (index >= MAX_PROTOS || !inuse)
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "protocol %llu", (unsigned long long)index));
+	if (!pk_ok(&r))
+		return pk_figure_none(r.status);
 	return pk_figure_positive(pk_figure_percpu(ctx, inuse + val + index * INT, INT));
 }
 

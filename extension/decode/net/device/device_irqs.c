@@ -296,16 +296,15 @@ static enum pk_status visit_maple(uint64_t desc, void *arg)
 static enum pk_status descs_walk(struct irqs *irqs)
 {
 	struct pk_ctx *ctx = irqs->ctx;
+	struct pk_reader r = {.ctx = ctx};
 	bool maple = pk_has(ctx, PK_R_sparse_irqs);
-	uint64_t tree;
-	enum pk_status status =
-		pk_row_value(ctx, maple ? PK_R_sparse_irqs : PK_R_irq_desc_tree, &tree);
+	uint64_t tree = pk_value(&r, maple ? PK_R_sparse_irqs : PK_R_irq_desc_tree);
 
-	if (status == PK_OK && !maple)
+	if (pk_ok(&r) && !maple)
 		return pk_radix_walk(ctx, tree, visit_radix, irqs);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, tree, PK_R_maple_root, &tree);
-	return status == PK_OK ? pk_maple_walk(ctx, tree, visit_maple, irqs) : status;
+	tree = pk_member(&r, tree, PK_R_maple_root);
+	pk_try(&r, pk_maple_walk(ctx, tree, visit_maple, irqs));
+	return r.status;
 }
 
 void pk_device_irqs_read(struct pk_ctx *ctx, struct pk_devices *devices)

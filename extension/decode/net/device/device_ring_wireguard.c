@@ -51,16 +51,14 @@ struct wireguard {
 static enum pk_status read_step(const struct wireguard *wg, uint64_t skb, enum step *ret_step)
 {
 	struct pk_ctx *ctx = wg->walk->ctx;
-	uint64_t cb, state, crypted, dead;
-	enum pk_status status = pk_row_offset(ctx, PK_R_skb_cb, &cb);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t cb = pk_offset(&r, PK_R_skb_cb);
+	uint64_t state = pk_member(&r, skb + cb, PK_R_wg_cb_state);
+	uint64_t crypted = pk_value(&r, PK_R_wg_crypted);
+	uint64_t dead = pk_value(&r, PK_R_wg_dead);
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, skb + cb, PK_R_wg_cb_state, &state);
-	if (status == PK_OK)
-		status = pk_row_values(
-			ctx, PK_WANTED({PK_R_wg_crypted, &crypted}, {PK_R_wg_dead, &dead}));
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(&r))
+		return r.status;
 	*ret_step = state == crypted		     ? DONE
 		    : state == dead		     ? FAILED
 		    : pk_hash_get(&wg->untaken, skb) ? UNTAKEN
@@ -97,17 +95,16 @@ struct prev_queue {
 static enum pk_status prev_queue_read(struct pk_ctx *ctx, uint64_t addr,
 				      struct prev_queue *ret_queue)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct prev_queue queue;
-	enum pk_status status = pk_member_uints(ctx, addr,
-						PK_WANTED({PK_R_prev_queue_tail, &queue.tail},
-							  {PK_R_prev_queue_head, &queue.head},
-							  {PK_R_prev_queue_peeked, &queue.peeked}));
 
-	if (status == PK_OK)
-		status = pk_row_offsets(ctx, PK_WANTED({PK_R_prev_queue_empty, &queue.empty},
-						       {PK_R_skb_prev, &queue.prev}));
-	if (status != PK_OK)
-		return status;
+	queue.tail = pk_member(&r, addr, PK_R_prev_queue_tail);
+	queue.head = pk_member(&r, addr, PK_R_prev_queue_head);
+	queue.peeked = pk_member(&r, addr, PK_R_prev_queue_peeked);
+	queue.empty = pk_offset(&r, PK_R_prev_queue_empty);
+	queue.prev = pk_offset(&r, PK_R_skb_prev);
+	if (!pk_ok(&r))
+		return r.status;
 	queue.empty += addr;
 	*ret_queue = queue;
 	return PK_OK;

@@ -153,42 +153,40 @@ static enum pk_status only_device(struct pk_ctx *ctx, uint64_t addr, uint32_t fr
 enum pk_status pk_net_device_vlan(struct pk_ctx *ctx, uint64_t addr, uint32_t id,
 				  uint64_t *ret_device)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t word = ctx->target->facts.word_size, info, group, parts, found = 0;
-	enum pk_status status = pk_member_uint(ctx, addr, PK_R_netdev_vlan_info, &info);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_vlan_info_grp, &group);
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_vlan_group_devices, &parts);
-	for (uint32_t i = 0; status == PK_OK && info && i < VLAN_PROTOCOLS * VLAN_PARTS; i++) {
+	info = pk_member(&r, addr, PK_R_netdev_vlan_info);
+	group = pk_offset(&r, PK_R_vlan_info_grp);
+	parts = pk_offset(&r, PK_R_vlan_group_devices);
+	for (uint32_t i = 0; pk_ok(&r) && info && i < VLAN_PROTOCOLS * VLAN_PARTS; i++) {
 		bool any = id == PK_ANY_VLAN;
 		uint64_t part = 0;
 
 		if (!any && i % VLAN_PARTS != id / VLANS_PER_PART)
 			continue;
-		status = pk_read_ptr(ctx, info + group + parts + i * word, &part);
-		if (status == PK_OK && part)
-			status = only_device(ctx, part, any ? 0 : id % VLANS_PER_PART,
-					     any ? VLANS_PER_PART : 1, &found);
+		part = pk_pointer(&r, info + group + parts + i * word);
+		if (part)
+			pk_try(&r, only_device(ctx, part, any ? 0 : id % VLANS_PER_PART,
+					       any ? VLANS_PER_PART : 1, &found));
 	}
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(&r))
+		return r.status;
 	*ret_device = found;
 	return found ? PK_OK : pk_none(ctx, PK_ABSENT);
 }
 
 enum pk_status pk_net_device_software(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_xmit)
 {
-	uint64_t hardware, ops;
-	enum pk_status status = pk_member_uint(ctx, addr, PK_R_netdev_parent, &hardware);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t ops;
+	uint64_t hardware = pk_member(&r, addr, PK_R_netdev_parent);
 
-	if (status == PK_OK && hardware)
+	if (pk_ok(&r) && hardware)
 		return pk_none(ctx, PK_ABSENT);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, addr, PK_R_netdev_ops, &ops);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, ops, PK_R_netdev_start_xmit, ret_xmit);
-	return status == PK_OK && !*ret_xmit ? pk_none(ctx, PK_ABSENT) : status;
+	ops = pk_member(&r, addr, PK_R_netdev_ops);
+	pk_try(&r, pk_member_uint(ctx, ops, PK_R_netdev_start_xmit, ret_xmit));
+	return pk_ok(&r) && !*ret_xmit ? pk_none(ctx, PK_ABSENT) : r.status;
 }
 
 /* The drivers of pairs: what one end sends, the other receives in the same skb. */

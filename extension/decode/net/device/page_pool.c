@@ -169,22 +169,20 @@ static enum pk_status models_walk(struct reading *reading)
 				   .fn = visit_model,
 				   .arg = reading};
 	struct pk_ctx *ctx = reading->ctx;
-	uint64_t at, table;
-	enum pk_status status = pk_row_values(
-		ctx, PK_WANTED({PK_R_mem_id_ht, &at}, {PK_R_xdp_type_page_pool, &reading->type}));
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t table;
+	uint64_t at = pk_value(&r, PK_R_mem_id_ht);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_xdp_allocator_node, &reading->node);
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, at, &at);
+	reading->type = pk_value(&r, PK_R_xdp_type_page_pool);
+	reading->node = pk_offset(&r, PK_R_xdp_allocator_node);
+	at = pk_pointer(&r, at);
 	/* It is made when the first model is registered. */
-	if (status != PK_OK || !at)
-		return status;
-	status = pk_member_uint(ctx, at, PK_R_rhashtable_tbl, &table);
-	if (status == PK_OK)
-		status = pk_rhashtable_walk(&chains, table);
+	if (!pk_ok(&r) || !at)
+		return r.status;
+	table = pk_member(&r, at, PK_R_rhashtable_tbl);
+	pk_try(&r, pk_rhashtable_walk(&chains, table));
 	pk_chains_deinit(&chains);
-	return status;
+	return r.status;
 }
 
 /* The kernel poisons the pointer when the device's namespace ends: only a device that is listed has a name. */
@@ -206,8 +204,8 @@ static void name_devices(struct pk_ctx *ctx, struct pk_page_pools *pools)
 
 void pk_page_pools_read(struct pk_ctx *ctx, struct pk_page_pools *ret_pools)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct reading reading = {.ctx = ctx, .pools = ret_pools};
-	enum pk_status status;
 	uint64_t pools;
 	bool any = false;
 
@@ -215,14 +213,13 @@ void pk_page_pools_read(struct pk_ctx *ctx, struct pk_page_pools *ret_pools)
 	reading.now = pk_jiffies_read(ctx, &reading.hz);
 	if (ret_pools->all) {
 		/* An idr begins with its xarray. */
-		status = pk_row_value(ctx, PK_R_page_pools, &pools);
-		if (status == PK_OK)
-			status = pk_idr_walk(ctx, pools, visit_pool, &reading);
+		pools = pk_value(&r, PK_R_page_pools);
+		pk_try(&r, pk_idr_walk(ctx, pools, visit_pool, &reading));
 	} else {
-		status = models_walk(&reading);
+		pk_try(&r, models_walk(&reading));
 	}
-	if (status != PK_OK)
-		ret_pools->status = status;
+	if (!pk_ok(&r))
+		ret_pools->status = r.status;
 	for (size_t i = 0; i < ret_pools->nr; i++)
 		any |= ret_pools->list[i].netdev != 0;
 	if (any)

@@ -125,28 +125,27 @@ static bool is_end(uint64_t node)
 static void chain_walk(struct walk *walk, uint64_t link)
 {
 	struct pk_ctx *ctx = walk->ctx;
-	enum pk_status status = PK_OK;
+	struct pk_reader r = {.ctx = ctx};
 
-	while (status == PK_OK && !is_end(link) && !walk->stopped) {
+	while (pk_ok(&r) && !is_end(link) && !walk->stopped) {
 		struct pk_conntrack_node node;
 
 		if (walk->seen.nr == MAX_NODES) {
-			status = pk_fail(ctx, PK_LIMIT, "more than %u nodes", MAX_NODES);
+			r.status = pk_fail(ctx, PK_LIMIT, "more than %u nodes", MAX_NODES);
 			walk->stopped = true;
 		} else if (!pk_address_set_add(&walk->seen, link, MAX_NODES)) {
-			status = pk_fail(ctx, PK_CORRUPT, "a chain of conntrack loops at %llx",
-					 (unsigned long long)link);
+			r.status = pk_fail(ctx, PK_CORRUPT, "a chain of conntrack loops at %llx",
+					   (unsigned long long)link);
 		} else {
-			status = node_read(ctx, link - walk->link, walk->size, &node);
-			if (status == PK_OK)
+			pk_try(&r, node_read(ctx, link - walk->link, walk->size, &node));
+			if (pk_ok(&r))
 				walk->stopped = !walk->fn(&node, walk->arg);
-			else if (status == PK_UNSUPPORTED) /* another family's */
-				status = PK_OK;
-			if (status == PK_OK)
-				status = pk_read_ptr(ctx, link, &link);
+			else if (r.status == PK_UNSUPPORTED) /* another family's */
+				r.status = PK_OK;
+			link = pk_pointer(&r, link);
 		}
 	}
-	fails(walk, status);
+	fails(walk, r.status);
 }
 
 enum pk_status pk_conntrack_locate(struct pk_ctx *ctx, struct pk_buckets *ret_buckets,

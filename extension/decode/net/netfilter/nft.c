@@ -115,18 +115,15 @@ static enum pk_status read_name(struct pk_ctx *ctx, uint64_t base, enum pk_row_i
 static enum pk_status read_place(struct walk *walk, struct pk_nft_place *place)
 {
 	struct pk_ctx *ctx = walk->ctx;
-	uint64_t family;
-	enum pk_status status =
-		pk_member_uint(ctx, walk->found_table, PK_R_nft_table_family, &family);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t family = pk_member(&r, walk->found_table, PK_R_nft_table_family);
 
-	if (status == PK_OK)
-		status = read_name(ctx, walk->found_table, PK_R_nft_table_name, place->table,
-				   sizeof(place->table));
-	if (status == PK_OK)
-		status = read_name(ctx, walk->found_chain, PK_R_nft_chain_name, place->chain,
-				   sizeof(place->chain));
-	if (status != PK_OK)
-		return status;
+	pk_try(&r, read_name(ctx, walk->found_table, PK_R_nft_table_name, place->table,
+			     sizeof(place->table)));
+	pk_try(&r, read_name(ctx, walk->found_chain, PK_R_nft_chain_name, place->chain,
+			     sizeof(place->chain)));
+	if (!pk_ok(&r))
+		return r.status;
 	place->addr = walk->found_chain;
 	place->family = pk_nft_family_name(family);
 	if (!place->family)

@@ -381,16 +381,14 @@ static enum pk_status rules_walk(struct walk *walk, uint64_t chain,
 
 static const char *name_at(struct walk *walk, uint64_t object, enum pk_row_id row)
 {
+	struct pk_reader r = {.ctx = walk->ctx};
 	char name[NAME_SIZE], *kept;
-	uint64_t addr;
-	enum pk_status status = pk_member_uint(walk->ctx, object, row, &addr);
+	uint64_t addr = pk_member(&r, object, row);
 
-	if (status == PK_OK)
-		status = pk_read_string(walk->ctx, addr, name, sizeof(name));
-	kept = status == PK_OK ? pk_arena_alloc(&walk->drops->texts, strlen(name) + 1) : NULL;
+	pk_try(&r, pk_read_string(walk->ctx, addr, name, sizeof(name)));
+	kept = pk_ok(&r) ? pk_arena_alloc(&walk->drops->texts, strlen(name) + 1) : NULL;
 	if (!kept && walk->status == PK_OK)
-		walk->status =
-			status == PK_OK ? pk_fail(walk->ctx, PK_NOMEM, "names of nft") : status;
+		walk->status = pk_ok(&r) ? pk_fail(walk->ctx, PK_NOMEM, "names of nft") : r.status;
 	return kept ? strcpy(kept, name) : NULL;
 }
 

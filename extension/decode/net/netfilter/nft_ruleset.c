@@ -355,20 +355,18 @@ static enum pk_status object_read(struct reading *reading, const struct pk_nft_i
 				  void *owner)
 {
 	struct pk_ctx *ctx = reading->ctx;
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_nft_ruleset *ruleset = reading->ruleset;
 	struct pk_nft_object object = {.item = *item};
-	uint64_t data, ops, type;
-	enum pk_status status = pk_row_offset(ctx, PK_R_nft_object_data, &data);
+	uint64_t ops, type;
+	uint64_t data = pk_offset(&r, PK_R_nft_object_data);
 
 	(void)owner;
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, item->addr, PK_R_nft_object_ops, &ops);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, ops, PK_R_nft_object_ops_type, &type);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, type, PK_R_nft_object_type_type, &type);
-	if (status != PK_OK)
-		return status;
+	ops = pk_member(&r, item->addr, PK_R_nft_object_ops);
+	type = pk_member(&r, ops, PK_R_nft_object_ops_type);
+	type = pk_member(&r, type, PK_R_nft_object_type_type);
+	if (!pk_ok(&r))
+		return r.status;
 	if (!pk_grow(ruleset->objects, ruleset->nr_objects, ruleset->room_objects))
 		return pk_fail(ctx, PK_NOMEM, "objects of nft");
 	object.type = (uint32_t)type;
@@ -556,9 +554,9 @@ static enum pk_status table_read(struct reading *reading, const struct pk_nft_it
 static enum pk_status tables_locate(struct pk_ctx *ctx, uint64_t net, uint64_t *ret_object,
 				    enum pk_row_id *ret_head)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_figure own;
 	uint64_t offset, first;
-	enum pk_status status;
 
 	if (pk_layout_get(ctx, PK_R_nft_table_chains)->state == PK_ROW_ABSENT)
 		return pk_none(ctx, PK_ABSENT); /* the module is not loaded */
@@ -571,29 +569,27 @@ static enum pk_status tables_locate(struct pk_ctx *ctx, uint64_t net, uint64_t *
 		return pk_fail(ctx, own.status, "what nf_tables keeps for a namespace");
 	*ret_head = PK_R_net_nft_tables;
 	*ret_object = net;
-	status = pk_row_offset(ctx, PK_R_net_nft_tables, &offset);
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, net + offset, &first);
-	return status == PK_OK && !first ? pk_none(ctx, PK_ABSENT) : status; /* not begun */
+	offset = pk_offset(&r, PK_R_net_nft_tables);
+	first = pk_pointer(&r, net + offset);
+	return pk_ok(&r) && !first ? pk_none(ctx, PK_ABSENT) : r.status; /* not begun */
 }
 
 static enum pk_status begin(struct reading *reading, uint64_t net)
 {
+	struct pk_reader r = {.ctx = reading->ctx};
 	uint64_t generation;
-	enum pk_status status =
-		pk_row_offsets(reading->ctx, PK_WANTED({PK_R_nft_listed_data, &reading->rule_data},
-						       {PK_R_nft_expr_data, &reading->expr_data}));
 
-	if (status == PK_OK)
-		status = pk_member_uint(reading->ctx, net, PK_R_net_nft_gencursor, &generation);
-	if (status == PK_OK && generation > 1)
-		status = pk_fail(reading->ctx, PK_CORRUPT, "nft's generation %llu",
-				 (unsigned long long)generation);
-	if (status == PK_ABSENT || (status == PK_OK && !reading->expr_data))
-		status = pk_fail(reading->ctx, PK_UNSUPPORTED, "an older form of rules");
-	if (status == PK_OK)
+	reading->rule_data = pk_offset(&r, PK_R_nft_listed_data);
+	reading->expr_data = pk_offset(&r, PK_R_nft_expr_data);
+	generation = pk_member(&r, net, PK_R_net_nft_gencursor);
+	if (generation > 1)
+		pk_try(&r, pk_fail(reading->ctx, PK_CORRUPT, "nft's generation %llu",
+				   (unsigned long long)generation));
+	if (r.status == PK_ABSENT || (pk_ok(&r) && !reading->expr_data))
+		r.status = pk_fail(reading->ctx, PK_UNSUPPORTED, "an older form of rules");
+	if (pk_ok(&r))
 		reading->inactive = 1ull << generation;
-	return status;
+	return r.status;
 }
 
 void pk_nft_ruleset_read(struct pk_ctx *ctx, uint64_t net, struct pk_nft_ruleset *ret_ruleset)

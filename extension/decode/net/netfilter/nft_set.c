@@ -38,18 +38,17 @@ static enum pk_status count_rhash(struct pk_ctx *ctx, uint64_t data, uint64_t *r
 
 static enum pk_status count_hash(struct pk_ctx *ctx, uint64_t data, uint64_t *ret_nr)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_chains chains = {
 		.ctx = ctx, .what = "nft set", .most = PK_LIST_MAX, .fn = add_one, .arg = ret_nr};
 	const unsigned long warned = ctx->nr_warned;
-	uint64_t table, buckets;
-	enum pk_status status = pk_row_offset(ctx, PK_R_nft_hash_table, &table);
+	uint64_t table = pk_offset(&r, PK_R_nft_hash_table);
+	uint64_t buckets = pk_member(&r, data, PK_R_nft_hash_buckets);
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, data, PK_R_nft_hash_buckets, &buckets);
-	if (status == PK_OK && buckets > MAX_BUCKETS)
-		status = pk_fail(ctx, PK_LIMIT, "%llu buckets", (unsigned long long)buckets);
-	if (status != PK_OK)
-		return status;
+	if (buckets > MAX_BUCKETS)
+		pk_try(&r, pk_fail(ctx, PK_LIMIT, "%llu buckets", (unsigned long long)buckets));
+	if (!pk_ok(&r))
+		return r.status;
 	pk_chains_walk(&chains, data + table, buckets);
 	pk_chains_deinit(&chains);
 	return ctx->nr_warned == warned ? PK_OK : pk_fail(ctx, PK_CORRUPT, "a damaged chain");
@@ -98,25 +97,22 @@ static enum pk_status count_rules(struct pk_ctx *ctx, uint64_t table, uint64_t n
 
 static enum pk_status count_pipapo(struct pk_ctx *ctx, uint64_t data, uint64_t *ret_nr)
 {
-	uint64_t match, fields, size, first, bucket, rules, table;
-	enum pk_status status = pk_member_uint(ctx, data, PK_R_nft_pipapo_match, &match);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t rules, table;
+	uint64_t match = pk_member(&r, data, PK_R_nft_pipapo_match);
+	uint64_t fields = pk_member(&r, match, PK_R_nft_pipapo_fields);
+	uint64_t size = pk_value(&r, PK_R_nft_pipapo_field_size);
+	uint64_t bucket = pk_value(&r, PK_R_nft_pipapo_bucket_size);
+	uint64_t first = pk_offset(&r, PK_R_nft_pipapo_field);
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, match, PK_R_nft_pipapo_fields, &fields);
-	if (status == PK_OK)
-		status = pk_row_values(ctx, PK_WANTED({PK_R_nft_pipapo_field_size, &size},
-						      {PK_R_nft_pipapo_bucket_size, &bucket}));
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_nft_pipapo_field, &first);
-	if (status == PK_OK && (!fields || fields > MAX_FIELDS))
-		status = pk_fail(ctx, PK_CORRUPT, "%llu fields", (unsigned long long)fields);
-	if (status == PK_OK)
-		status = pk_member_uints(ctx, match + first + (fields - 1) * size,
-					 PK_WANTED({PK_R_nft_pipapo_rules, &rules},
-						   {PK_R_nft_pipapo_rules_table, &table}));
-	if (status == PK_OK && (rules > MAX_RULES || bucket != ctx->target->facts.word_size))
-		status = pk_fail(ctx, PK_LIMIT, "%llu rules", (unsigned long long)rules);
-	return status == PK_OK ? count_rules(ctx, table, rules, ret_nr) : status;
+	if (!fields || fields > MAX_FIELDS)
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "%llu fields", (unsigned long long)fields));
+	rules = pk_member(&r, match + first + (fields - 1) * size, PK_R_nft_pipapo_rules);
+	table = pk_member(&r, match + first + (fields - 1) * size, PK_R_nft_pipapo_rules_table);
+	if (pk_ok(&r) && (rules > MAX_RULES || bucket != ctx->target->facts.word_size))
+		pk_try(&r, pk_fail(ctx, PK_LIMIT, "%llu rules", (unsigned long long)rules));
+	pk_try(&r, count_rules(ctx, table, rules, ret_nr));
+	return r.status;
 }
 
 static struct pk_figure count(struct pk_ctx *ctx, const struct pk_nft_set *set)

@@ -177,21 +177,20 @@ static enum pk_status hooks_read(struct rules *rules)
 static enum pk_status is_error(struct rules *rules, uint64_t target, bool *ret_is)
 {
 	struct pk_ctx *ctx = rules->walk->ctx;
-	uint64_t type, offset;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t offset;
 	char name[32];
-	enum pk_status status =
-		pk_member_uint(ctx, rules->base + target, PK_R_xt_target_type, &type);
+	uint64_t type = pk_member(&r, rules->base + target, PK_R_xt_target_type);
 
-	if (status == PK_OK && type != rules->error && type != rules->other) {
-		status = pk_row_offset(ctx, PK_R_xt_target_name, &offset);
-		if (status == PK_OK)
-			status = pk_read_string(ctx, type + offset, name, sizeof(name));
-		if (status == PK_OK)
+	if (pk_ok(&r) && type != rules->error && type != rules->other) {
+		offset = pk_offset(&r, PK_R_xt_target_name);
+		pk_try(&r, pk_read_string(ctx, type + offset, name, sizeof(name)));
+		if (pk_ok(&r))
 			*(strcmp(name, "ERROR") ? &rules->other : &rules->error) = type;
 	}
-	if (status == PK_OK)
+	if (pk_ok(&r))
 		*ret_is = type == rules->error;
-	return status;
+	return r.status;
 }
 
 static void end_chain(struct rules *rules)
@@ -217,17 +216,16 @@ static void begin_chain(struct rules *rules, const char *name)
 static enum pk_status begin_user_chain(struct rules *rules, uint64_t target, uint64_t end)
 {
 	struct pk_ctx *ctx = rules->walk->ctx;
+	struct pk_reader r = {.ctx = ctx};
 	char name[NAME_MAX_LEN + 1];
-	uint64_t offset;
-	enum pk_status status = pk_row_offset(ctx, PK_R_xt_error_name, &offset);
+	uint64_t offset = pk_offset(&r, PK_R_xt_error_name);
 
-	if (status == PK_OK && end - target < offset + NAME_MAX_LEN)
-		status = pk_fail(ctx, PK_CORRUPT, "a chain's name is behind its target");
-	if (status == PK_OK)
-		status = pk_read_string(ctx, rules->base + target + offset, name, sizeof(name));
-	if (status == PK_OK)
+	if (end - target < offset + NAME_MAX_LEN)
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "a chain's name is behind its target"));
+	pk_try(&r, pk_read_string(ctx, rules->base + target + offset, name, sizeof(name)));
+	if (pk_ok(&r))
 		begin_chain(rules, name);
-	return status;
+	return r.status;
 }
 
 static void count_rule(struct rules *rules, uint64_t at)
@@ -247,23 +245,20 @@ static enum pk_status entry_read(struct rules *rules, uint64_t at, uint64_t *ret
 {
 	const struct family *family = rules->walk->family;
 	struct pk_ctx *ctx = rules->walk->ctx;
-	uint64_t target, next;
+	struct pk_reader r = {.ctx = ctx};
 	bool error = false;
-	enum pk_status status = pk_member_uints(
-		ctx, rules->base + at,
-		PK_WANTED({family->target_offset, &target}, {family->next_offset, &next}));
+	uint64_t target = pk_member(&r, rules->base + at, family->target_offset);
+	uint64_t next = pk_member(&r, rules->base + at, family->next_offset);
 
-	if (status == PK_OK &&
-	    (target < TARGET_OFFSET_MIN || target >= next || next > rules->size - at))
-		status = pk_fail(ctx, PK_CORRUPT, "rule at %llx: target at %llu of %llu bytes",
-				 (unsigned long long)(rules->base + at), (unsigned long long)target,
-				 (unsigned long long)next);
-	if (status == PK_OK)
-		status = is_error(rules, at + target, &error);
-	if (status == PK_OK && error)
-		status = begin_user_chain(rules, at + target, at + next);
-	if (status != PK_OK)
-		return status;
+	if (pk_ok(&r) && (target < TARGET_OFFSET_MIN || target >= next || next > rules->size - at))
+		pk_try(&r, pk_fail(ctx, PK_CORRUPT, "rule at %llx: target at %llu of %llu bytes",
+				   (unsigned long long)(rules->base + at),
+				   (unsigned long long)target, (unsigned long long)next));
+	pk_try(&r, is_error(rules, at + target, &error));
+	if (error)
+		pk_try(&r, begin_user_chain(rules, at + target, at + next));
+	if (!pk_ok(&r))
+		return r.status;
 	for (unsigned i = 0; i < HOOKS; i++)
 		if (rules->hooks[i] == at)
 			begin_chain(rules, hook_name(i));

@@ -124,16 +124,15 @@ static enum pk_status visit_alias(uint64_t leaf, uint64_t alias, void *arg)
 static bool visit_table(uint64_t table, void *arg)
 {
 	struct listing *listing = arg;
-	enum pk_status status;
+	struct pk_reader r = {.ctx = listing->ctx};
 
 	listing->table = table;
-	status = pk_member_uint(listing->ctx, table, PK_R_fib_table_id, &listing->number);
-	if (status == PK_OK)
-		status = pk_route_aliases_walk(listing->ctx, table, visit_alias, listing);
+	listing->number = pk_member(&r, table, PK_R_fib_table_id);
+	pk_try(&r, pk_route_aliases_walk(listing->ctx, table, visit_alias, listing));
 	if (listing->stopped)
 		return false;
 	if (listing->status == PK_OK)
-		listing->status = status;
+		listing->status = r.status;
 	return true;
 }
 

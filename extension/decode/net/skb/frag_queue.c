@@ -192,17 +192,15 @@ static void read_timer(const struct walk *walk, uint64_t addr, struct pk_frag_qu
 static enum pk_status queue_read(const struct walk *walk, uint64_t addr,
 				 struct pk_frag_queue *ret_queue)
 {
+	struct pk_reader r = {.ctx = walk->ctx};
 	struct pk_frag_queue queue = {.addr = addr, .net = walk->net, .conntrack = walk->conntrack};
-	uint64_t len, have, flags, root;
-	enum pk_status status = pk_member_uints(walk->ctx, addr,
-						PK_WANTED({PK_R_frag_queue_len, &len},
-							  {PK_R_frag_queue_have, &have},
-							  {PK_R_frag_queue_flags, &flags}));
+	uint64_t len = pk_member(&r, addr, PK_R_frag_queue_len);
+	uint64_t have = pk_member(&r, addr, PK_R_frag_queue_have);
+	uint64_t flags = pk_member(&r, addr, PK_R_frag_queue_flags);
+	uint64_t root = pk_offset(&r, PK_R_frag_queue_fragments);
 
-	if (status == PK_OK)
-		status = pk_row_offset(walk->ctx, PK_R_frag_queue_fragments, &root);
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(&r))
+		return r.status;
 	queue.len = (uint32_t)len;
 	queue.have = (uint32_t)have;
 	queue.len_known = flags & walk->last_in;

@@ -325,22 +325,20 @@ static enum pk_status reason_string(struct pk_ctx *ctx, uint64_t names, uint64_t
 static enum pk_status reason_by_subsystem(struct pk_ctx *ctx, uint32_t reason, char *buf,
 					  size_t size)
 {
+	struct pk_reader r = {.ctx = ctx};
 	const uint32_t word = ctx->target->facts.word_size;
-	uint64_t table, list, names, nr;
-	enum pk_status status = pk_row_value(ctx, PK_R_drop_reasons_by_subsys, &table);
+	uint64_t list, names, nr;
+	uint64_t table = pk_value(&r, PK_R_drop_reasons_by_subsys);
 
 	if (reason >> 16 > 255)
 		return pk_fail(ctx, PK_ABSENT, "drop reason %u is of no subsystem", reason);
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, table + (reason >> 16) * (uint64_t)word, &list);
-	if (status == PK_OK && !list)
+	list = pk_pointer(&r, table + (reason >> 16) * (uint64_t)word);
+	if (pk_ok(&r) && !list)
 		return pk_fail(ctx, PK_ABSENT, "drop reason %u is of no subsystem", reason);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, list, PK_R_drop_list_reasons, &names);
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, list, PK_R_drop_list_nr, &nr);
-	if (status != PK_OK)
-		return pk_wrap(ctx, status, "drop reason %u", reason);
+	names = pk_member(&r, list, PK_R_drop_list_reasons);
+	nr = pk_member(&r, list, PK_R_drop_list_nr);
+	if (!pk_ok(&r))
+		return pk_wrap(ctx, r.status, "drop reason %u", reason);
 	return reason_string(ctx, names, nr, reason & 0xffff, buf, size);
 }
 

@@ -44,16 +44,14 @@ void pk_skb_head_walk(struct pk_ctx *ctx, const char *what, uint64_t head, pk_sk
 /* A head begins as an skb does: with next and prev. */
 enum pk_status pk_skb_head_last(struct pk_ctx *ctx, uint64_t head, uint64_t *ret_skb)
 {
-	uint64_t next, prev, last, back;
-	enum pk_status status =
-		pk_row_offsets(ctx, PK_WANTED({PK_R_skb_next, &next}, {PK_R_skb_prev, &prev}));
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t next = pk_offset(&r, PK_R_skb_next);
+	uint64_t prev = pk_offset(&r, PK_R_skb_prev);
+	uint64_t last = pk_pointer(&r, head + prev);
+	uint64_t back = pk_pointer(&r, last + next);
 
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, head + prev, &last);
-	if (status == PK_OK)
-		status = pk_read_ptr(ctx, last + next, &back);
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(&r))
+		return r.status;
 	if (back != head)
 		return pk_fail(ctx, PK_CORRUPT, "the last skb of list %llx leads to %llx",
 			       (unsigned long long)head, (unsigned long long)back);

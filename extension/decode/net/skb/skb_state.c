@@ -110,20 +110,19 @@ static void read_pool_page(struct pk_ctx *ctx, uint64_t shared, struct pk_skb_st
 /* Those of frag_list are chained by their next. */
 static void read_frag_list(struct pk_ctx *ctx, struct pk_skb_state *state)
 {
+	struct pk_reader r = {.ctx = ctx};
 	uint64_t skb = state->frag_list.value, len;
-	enum pk_status status = state->frag_list.status;
 
-	for (state->list_nr = zero; status == PK_OK && skb; state->list_nr.value++) {
+	r.status = state->frag_list.status;
+	for (state->list_nr = zero; pk_ok(&r) && skb; state->list_nr.value++) {
 		if (state->list_nr.value == MAX_FRAG_LIST)
-			status = PK_CORRUPT;
-		if (status == PK_OK)
-			status = pk_member_uint(ctx, skb, PK_R_skb_len, &len);
-		if (status == PK_OK)
-			status = pk_member_uint(ctx, skb, PK_R_skb_next, &skb);
-		if (status == PK_OK)
+			r.status = PK_CORRUPT;
+		len = pk_member(&r, skb, PK_R_skb_len);
+		skb = pk_member(&r, skb, PK_R_skb_next);
+		if (pk_ok(&r))
 			state->list_len.value += len;
 	}
-	state->list_nr.status = state->list_len.status = status;
+	state->list_nr.status = state->list_len.status = r.status;
 }
 
 /* --- headers ------------------------------------------------------------------------------------------- */

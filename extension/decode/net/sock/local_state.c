@@ -43,13 +43,12 @@ static struct pk_figure queued_read(struct pk_ctx *ctx, uint64_t sk)
 
 static struct pk_figure newest_read(struct pk_ctx *ctx, uint64_t sk)
 {
-	uint64_t queue, skb;
-	enum pk_status status = pk_row_offset(ctx, PK_R_sk_receive_queue, &queue);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t skb;
+	uint64_t queue = pk_offset(&r, PK_R_sk_receive_queue);
 
-	if (status == PK_OK)
-		status = pk_skb_head_last(ctx, sk + queue, &skb);
-	return status == PK_OK ? pk_figure_member(ctx, skb, PK_R_skb_truesize)
-			       : pk_figure_none(status);
+	pk_try(&r, pk_skb_head_last(ctx, sk + queue, &skb));
+	return pk_ok(&r) ? pk_figure_member(ctx, skb, PK_R_skb_truesize) : pk_figure_none(r.status);
 }
 
 /* packet_lookup_frame() */

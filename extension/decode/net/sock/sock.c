@@ -117,13 +117,12 @@ static const struct pk_sock_state *state_of(const struct pk_protocol *protocol, 
 static enum pk_status read_common(struct pk_ctx *ctx, const struct pk_protocol *protocol,
 				  uint64_t addr, struct pk_sock *sock)
 {
-	uint64_t family, state;
-	enum pk_status status = pk_member_uint(ctx, addr, PK_R_skc_family, &family);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t family = pk_member(&r, addr, PK_R_skc_family);
+	uint64_t state = pk_member(&r, addr, PK_R_skc_state);
 
-	if (status == PK_OK)
-		status = pk_member_uint(ctx, addr, PK_R_skc_state, &state);
-	if (status != PK_OK)
-		return status;
+	if (!pk_ok(&r))
+		return r.status;
 	if (!pk_family_of(family) || !state_of(protocol, state))
 		return pk_fail(ctx, PK_CORRUPT, "family %llu, state %llu: no %s socket",
 			       (unsigned long long)family, (unsigned long long)state,
@@ -389,21 +388,20 @@ static enum pk_status member_list_walk(struct pk_ctx *ctx, struct queue_walk *wa
 static enum pk_status part_walk(struct pk_ctx *ctx, struct queue_walk *walk, enum pk_row_id id,
 				bool before)
 {
-	uint64_t offset, head, send_head, link;
-	enum pk_status status = pk_row_offset(ctx, id, &offset);
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t head, send_head;
+	uint64_t offset = pk_offset(&r, id);
+	uint64_t link = pk_offset(&r, PK_R_skb_next);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, PK_R_skb_next, &link);
-	if (status == PK_OK)
-		status = first_node(ctx, walk, walk->sock, PK_R_sk_send_head, &send_head);
-	if (status != PK_OK)
-		return status;
+	pk_try(&r, first_node(ctx, walk, walk->sock, PK_R_sk_send_head, &send_head));
+	if (!pk_ok(&r))
+		return r.status;
 	head = walk->sock + offset;
 	if (!before)
 		return send_head ? list_walk(ctx, walk, send_head + link, head) : PK_OK;
-	status = first_node(ctx, walk, head, PK_R_skb_queue_next, &offset);
-	if (status != PK_OK)
-		return status;
+	pk_try(&r, first_node(ctx, walk, head, PK_R_skb_queue_next, &offset));
+	if (!pk_ok(&r))
+		return r.status;
 	return list_walk(ctx, walk, offset, send_head ? send_head + link : head);
 }
 

@@ -62,27 +62,26 @@ enum pk_status pk_sock_array_locate(struct pk_ctx *ctx, uint64_t info,
 				    const struct pk_sock_array *array,
 				    struct pk_buckets *ret_buckets)
 {
+	struct pk_reader r = {.ctx = ctx};
 	struct pk_buckets buckets;
 	uint64_t base, mask = 0;
-	enum pk_status status = pk_row_value(ctx, array->bucket_size, &buckets.size);
 
-	if (status == PK_OK)
-		status = pk_row_offset(ctx, array->head, &buckets.head);
-	if (status != PK_OK)
-		return status;
+	buckets.size = pk_value(&r, array->bucket_size);
+	buckets.head = pk_offset(&r, array->head);
+	if (!pk_ok(&r))
+		return r.status;
 	if (array->mask == PK_NR_ROWS) {
-		status = pk_row_offset(ctx, array->base, &base);
+		base = pk_offset(&r, array->base);
 		buckets.base = info + base;
 		buckets.nr = pk_layout_get(ctx, array->base)->member.elements;
 	} else {
-		status = pk_member_uint(ctx, info, array->base, &buckets.base);
-		if (status == PK_OK)
-			status = pk_member_uint(ctx, info, array->mask, &mask);
+		buckets.base = pk_member(&r, info, array->base);
+		mask = pk_member(&r, info, array->mask);
 		buckets.nr = mask + !array->counted;
 	}
-	if (status == PK_OK)
+	if (pk_ok(&r))
 		*ret_buckets = buckets;
-	return status;
+	return r.status;
 }
 
 static enum pk_status buckets_of(struct pk_ctx *ctx, struct table_walk *walk, uint64_t info,
