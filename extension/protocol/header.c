@@ -300,6 +300,14 @@ bool pk_headers_agree(const struct pk_header *a, const struct pk_header *b)
 	       !(a->ack_known && b->ack_known && a->ack != b->ack) && !pk_headers_differ(a, b);
 }
 
+bool pk_headers_equal(const struct pk_header *a, const struct pk_header *b)
+{
+	return pk_headers_agree(a, b) &&
+	       !(a->flags_known && b->flags_known && a->flags != b->flags) &&
+	       !(a->len_known && b->len_known && a->payload_len != b->payload_len) &&
+	       !(a->ip_id_known && b->ip_id_known && a->ip_id != b->ip_id);
+}
+
 bool pk_header_wrap(struct pk_header *header)
 {
 	const struct pk_protocol *carrier = pk_protocol_of(header), *carried = carrier->carries;

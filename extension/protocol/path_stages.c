@@ -258,7 +258,8 @@ const struct pk_stage pk_path_stages[] = {
 	M("net/net_dev_queue", "qdisc", TX, EV_TX_QUEUE, "__data skb", PK_AT_LINK),
 	M("net/net_dev_start_xmit", "driver", TX, EV_TX_START, "__data skb dev", PK_AT_LINK),
 	A("net/net_dev_xmit", "driver", TX, EV_TX_DONE, "__data skb rc dev"),
-	A("skb/kfree_skb", "free", BOTH, EV_DROP, "__data skb"),
+	M("skb/kfree_skb", "free", BOTH, EV_DROP, "__data skb",
+	  PK_AT_LINK), /* or anywhere: nh says */
 	A("skb/consume_skb", "free", BOTH, EV_CONSUME, "__data skb"),
 	{0},
 };

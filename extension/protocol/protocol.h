@@ -326,6 +326,8 @@ static inline bool pk_header_proven(const struct pk_header *header)
 bool pk_headers_differ(const struct pk_header *a, const struct pk_header *b);
 /** Both identify their packet, as the same one or its retransmission; what acknowledges something else is another. */
 bool pk_headers_agree(const struct pk_header *a, const struct pk_header *b);
+/** They agree in all that both have: no retransmission with more or less data, nor an ACK before data of the same number. */
+bool pk_headers_equal(const struct pk_header *a, const struct pk_header *b);
 
 /* The protocol's functions of the same names; false, or nothing, if it has none. */
 bool pk_acknowledges(const struct pk_header *ack, const struct pk_header *sent);

@@ -70,6 +70,8 @@ function macro(name, p, at,    base) {
 		return "cb_seq=+{sk_buff.cb+tcp_skb_cb.seq}(" p "):u32" \
 			" cb_end_seq=+{sk_buff.cb+tcp_skb_cb.end_seq}(" p "):u32" \
 			" cb_flags=+{sk_buff.cb+tcp_skb_cb.tcp_flags}(" p "):u{bits:tcp_skb_cb.tcp_flags}"
+	if (name == "ip")
+		return header("ip=0:x64[7] ip_p=9:u8 ip6_nxt=6:u8", base, at)
 	if (name == "ip4" || name == "frag4")
 		return header("ip_vhl=0:u8 ip_len=2:u16 ip_off=6:u16 ip_p=9:u8 ip_src=12:u32 ip_dst=16:u32", base, at)
 	if (name == "ip6" || name == "frag6")
@@ -112,13 +114,19 @@ function hex(s,    i, v) {
 	return v
 }
 
+function either(is4, ip4, is6, ip6) { return "(" is4 " && " ip4 ") || (" is6 " && " ip6 ")" }
+
 function value(expr,    part, n, i, v) {
 	if (expr == "ip4")
 		return ip4
 	if (expr == "ip6")
 		return ip6
 	if (expr == "first_is_tcp")
-		return "(proto == " value("be16:0x0800") " && ip_p == 6) || (proto == " value("be16:0x86dd") " && ip6_nxt == 6)"
+		return either("proto == " value("be16:0x0800"), "ip_p == 6", "proto == " value("be16:0x86dd"), "ip6_nxt == 6")
+	if (expr == "ip")
+		return either("proto == " value("be16:0x0800"), ip4, "proto == " value("be16:0x86dd"), ip6)
+	if (expr == "ip_host")
+		return either("protocol == 0x0800", ip4, "protocol == 0x86dd", ip6)
 	if (expr ~ /^be16:/) {
 		v = hex(substr(expr, 6))
 		return endian == "big" ? v : v % 256 * 256 + int(v / 256)

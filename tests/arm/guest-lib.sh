@@ -67,10 +67,12 @@ INIT
 
 # boot KERNEL: leaves the console in $T/console, frames of the wire in $T/wire.pcap, /tmp/out in $T/out. With a thread for each
 # CPU, one sometimes never comes back from text that the other patches.
+# With GUEST_ICOUNT (a shift, as in -icount) its clock counts instructions: what else the host does changes nothing.
 boot() {
 	(cd "$root" && find . | cpio -o -H newc --quiet) | gzip -1 >"$T/initramfs"
 	truncate -s 256M "$T/disk"
-	timeout "${GUEST_SECONDS:-900}" qemu-system-x86_64 -accel tcg,thread="${GUEST_THREADS:-single}" -cpu qemu64 -m 1024 -smp 2 -no-reboot -nographic \
+	timeout "${GUEST_SECONDS:-900}" qemu-system-x86_64 -accel tcg,thread="${GUEST_THREADS:-single}" \
+		${GUEST_ICOUNT:+-icount "shift=$GUEST_ICOUNT,sleep=off"} -cpu qemu64 -m 1024 -smp 2 -no-reboot -nographic \
 		-kernel "$1/bzImage" -initrd "$T/initramfs" -append "console=ttyS0 quiet panic=-1 no_hash_pointers" \
 		-netdev user,id=n,restrict=on,guestfwd=tcp:10.0.2.100:1234-cmd:cat -device virtio-net-pci,netdev=n \
 		-object filter-dump,id=f,netdev=n,file="$T/wire.pcap" \

@@ -753,6 +753,8 @@ static void tell_line(struct fake_trace *trace, char *line)
 
 		if (!trace->reading)
 			pk_plans_filter(&trace->plans, id);
+	} else if (!strcmp(line, "silent")) {
+		trace->set.silent = true;
 	} else if (!strncmp(line, "tracer ", 7)) {
 		fake_put_string(&trace->fake, FAKE_RING_TRACER_NAME, line + 7);
 	} else if (!strcmp(line, "by calls")) {

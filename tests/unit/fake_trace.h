@@ -20,6 +20,7 @@
  *	stack: tcp_ack tcp_v4_do_rcv        the kernel stack of the event before, innermost first
  *	unfiltered                          the function tracer traces every function
  *	filtered net/net_dev_xmit           of these events the instance records some
+ *	silent                              no end but drops is recorded, by the settings (pkttrace-arm --lean)
  *	tracer nop                          the recorded buffer's tracer (function_graph)
  *	by calls                            packets come in as calls of TCP's receive function, no event names one
  *	at 5000                             time of the next event, ns

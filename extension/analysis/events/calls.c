@@ -267,6 +267,7 @@ static void breathe(const struct pk_engine *engine, struct pk_breath *breath,
 	}
 	breath->life = *object;
 	breath->ts = engine->event.ts;
+	breath->stage = facts->stage;
 	if (on)
 		return;
 	breath->probe = facts->plan->number;

@@ -106,6 +106,7 @@ struct pk_hooking {
 struct pk_breath {
 	struct pk_object life; /* ADDR 0: it has none */
 	uint64_t ts; /* of the newest event */
+	const struct pk_stage *stage; /* of that; NULL: none */
 	uint32_t probe; /* format number of the event that it began with, and the device of that */
 	char dev[16];
 };
@@ -186,6 +187,7 @@ struct pk_seen {
 	bool rx_named; /* some event identifies arriving packets */
 	bool rx_unnamed; /* a protocol's receive function ran without an identified packet */
 	bool rx_headers, tx_headers; /* probes read the headers of received, sent packets */
+	bool drop_headers; /* a probe reads what is dropped */
 	bool cut_told; /* a probe told what a segment was copied from */
 	/* of every socket an event tells that it begins a life, that it ends */
 	bool sock_begins, sock_ends;
@@ -246,17 +248,19 @@ void pk_object_end(struct pk_object *object);
 /** The next life at OBJECT's address. Where the end before it may be among lost events, its beginning may be, too, and what is
  *  known of the packet before is not all. NULL: no memory. */
 struct pk_object *pk_object_next(struct pk_engine *engine, struct pk_object *object);
-/** Since the newest event of OBJECT none was lost, on any CPU, nor on one whose trace begins later. */
+/** Since the newest event of OBJECT none was lost, on any CPU, nor on one whose trace begins later. Where no end is recorded
+ *  at all, it may always have been. */
 static inline bool pk_nothing_lost(const struct pk_engine *engine, const struct pk_object *object)
 {
-	return engine->gaps.newest <= object->serial && !engine->event.others_silent;
+	return engine->gaps.newest <= object->serial && !engine->event.others_silent &&
+	       !engine->set->silent;
 }
 /** ... nor on this CPU, which the newest event of OBJECT was on, too. */
 static inline bool pk_nothing_lost_here(const struct pk_engine *engine,
 					const struct pk_object *object)
 {
 	return object->cpu == engine->event.cpu &&
-	       engine->gaps.cpus[object->cpu].newest <= object->serial;
+	       engine->gaps.cpus[object->cpu].newest <= object->serial && !engine->set->silent;
 }
 /** The end of OBJECT's skb would have been seen: frees are traced, and none can be among events that were lost. Only then is
  *  what comes at its address still the same skb. */
@@ -268,6 +272,14 @@ static inline bool pk_end_told(const struct pk_engine *engine, const struct pk_o
  *  current task has it, or HEADER, which was read from it now, says so. */
 bool pk_object_goes_on(struct pk_engine *engine, const struct pk_object *object,
 		       const struct pk_header *header);
+/** Headers read at one address, which prove that it is one packet's. Where no end is told, all of both must be the same. */
+static inline bool pk_headers_prove(const struct pk_engine *engine, const struct pk_header *a,
+				    const struct pk_header *b)
+{
+	return engine->set->silent ? pk_headers_equal(a, b) : pk_headers_agree(a, b);
+}
+/** FACTS, of a drop, have PACKET's own header: it is this one, if frees are not told. */
+bool pk_drop_is_proven(const struct pk_packet *packet, const struct pk_event_facts *facts);
 /** The current event, with FACTS, is of the skbs that it names. Where it is not proven that they are those which earlier
  *  events told of, new lives begin, whose beginnings nobody saw. False: it tells of nothing that is known for sure. */
 bool pk_objects_met(struct pk_engine *engine, const struct pk_event_facts *facts);

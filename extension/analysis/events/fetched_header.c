@@ -271,8 +271,13 @@ static struct ip behind_link(struct pk_ctx *ctx, const struct pk_plan *plan,
 {
 	static const int usual[] = {14, 0, 18}; /* Ethernet; none; with a VLAN's tag */
 	int len = link_len(ctx, plan, event, image);
+	bool is_drop = plan->stage && plan->stage->act == PK_ACT_EV_DROP;
 	struct ip ip = {0};
 
+	if (is_drop && plan->word[PK_W_NH] && len >= -BEFORE && len < PK_HEADER_ROOM)
+		return either_ip(image, len, len, family);
+	if (is_drop) /* at any layer */
+		return ip;
 	if (len >= 0 && len < PK_HEADER_ROOM)
 		return either_ip(image, len, len, family);
 	for (size_t i = 0; i < PK_ARRAY_SIZE(usual); i++) {

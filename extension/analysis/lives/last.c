@@ -31,6 +31,8 @@ struct search {
 	struct pk_plans plans;
 	struct pk_seen seen; /* the same for every window */
 	bool seen_settled;
+	bool tells_ends; /* consume_skb is switched on */
+	bool silent; /* the set's */
 	bool by_pid; /* of some tasks events are not recorded */
 	uint16_t switches; /* pk_trace_gaps_init()'s */
 	bool rx_by_frames; /* no event names what comes in (engine.h) */
@@ -131,6 +133,7 @@ static void see_enabled(struct pk_seen *seen, const struct pk_plan *plan)
 	seen->merge |= act == PK_ACT_GRO_MERGE && plan->word[PK_W_P];
 	seen->copy |= act == PK_ACT_EV_COPY;
 	seen->drop |= act == PK_ACT_EV_DROP;
+	seen->drop_headers |= act == PK_ACT_EV_DROP && plan->has_header;
 	seen->tx_queue |= act == PK_ACT_EV_TX_QUEUE;
 	seen->tx_start |= act == PK_ACT_EV_TX_START;
 	seen->tx_done |= act == PK_ACT_EV_TX_DONE;
@@ -140,15 +143,21 @@ static void see_enabled(struct pk_seen *seen, const struct pk_plan *plan)
 	pk_sock_lives_enabled(seen, plan);
 }
 
+/* A probe that is switched off (or on in another instance alone) tells of no end. */
 static void take_event_file(struct search *search, const struct pk_event_file *file)
 {
-	if (file->filter[0] || file->soft_disabled || search->by_pid)
+	const struct pk_plan *first = search->plans.by_type[file->format->id];
+	bool is_silent = !file->enabled && first && first->is_probe;
+
+	if (file->filter[0] || file->soft_disabled || search->by_pid || is_silent)
 		pk_plans_filter(&search->plans, file->format->id);
 	if (file->enabled && !file->soft_disabled &&
 	    !pk_plans_filtered(&search->plans, file->format->id))
 		for (const struct pk_plan *plan = search->plans.by_type[file->format->id]; plan;
-		     plan = plan->next)
+		     plan = plan->next) {
 			see_enabled(&search->seen, plan);
+			search->tells_ends |= plan->stage && plan->stage->act == PK_ACT_EV_CONSUME;
+		}
 	if (!search->by_pid && pk_records_switches(file))
 		search->switches = file->format->id;
 }
@@ -179,6 +188,7 @@ static enum pk_status run_once(struct search *search, uint64_t since, struct pk_
 	pk_trace_gaps_init(&engine.gaps, &search->instance, search->switches);
 	engine.seen = search->seen;
 	engine.seen_fixed = search->seen_settled;
+	set->silent = search->silent;
 	engine.rx_by_frames = search->rx_by_frames;
 	engine.wanted = search->functions;
 	engine.watch = search->watch;
@@ -471,6 +481,9 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 	if (search->ctx->last_boot || !pk_ok(&r))
 		memset(&search->seen, 0,
 		       sizeof(search->seen)); /* the trace's own events are what there is */
+	else
+		search->silent = !search->plans.any_free && !search->tells_ends &&
+				 !strcmp(search->instance.tracer, "nop");
 	if (!pages && n == PK_EVERY_PACKET && (!filter || filter->max_age == UINT64_MAX))
 		return every_packet(search, set);
 	return pages ? recent_window(search, pages, set) : grow_windows(search, n, filter, set);

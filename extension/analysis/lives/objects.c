@@ -73,11 +73,12 @@ struct pk_object *pk_object_birth(struct pk_engine *engine, uint64_t addr)
 static struct pk_object *begins_unseen(struct pk_engine *engine, struct pk_object *object)
 {
 	struct pk_packet *rx = object->rx, *tx = object->tx;
+	bool lost = !engine->set->silent;
 
 	if (rx)
-		rx->events_lost = true;
+		rx->events_lost |= lost;
 	if (tx)
-		tx->events_lost = true;
+		tx->events_lost |= lost;
 	object = pk_object_birth(engine, object->addr);
 	if (!object)
 		return NULL;
@@ -94,22 +95,36 @@ struct pk_object *pk_object_next(struct pk_engine *engine, struct pk_object *obj
 					       : begins_unseen(engine, object);
 }
 
+/* Where no end is recorded, what the event is of may go on from where it was last told of: it is no beginning, and no end, which
+ * the next one at its address could have, too. */
+static bool may_go_on(const struct pk_engine *engine, enum pk_stage_side side)
+{
+	const struct pk_plan *plan = engine->plans->by_type[engine->event.type];
+	enum pk_stage_act act = plan && plan->stage ? plan->stage->act : PK_ACT_NONE;
+
+	return !engine->set->silent ||
+	       (plan && plan->stage && plan->stage->side == side && act != PK_ACT_EV_RX &&
+		act != PK_ACT_EV_FRAME && act != PK_ACT_TX_OWN);
+}
+
 /* The pass that this CPU is in the middle of has it. */
 static bool is_passing(const struct pk_engine *engine, uint64_t skb)
 {
 	const struct pk_pass *pass = &engine->passes[engine->event.cpu];
 
-	for (uint32_t i = 0; i < pass->nr; i++)
+	for (uint32_t i = 0; may_go_on(engine, PK_SIDE_RX) && i < pass->nr; i++)
 		if (pass->skb[i] == skb)
 			return true;
 	return false;
 }
 
+/* Where no driver's answer is recorded either, that may be long ago. */
 static bool is_being_given(const struct pk_engine *engine, uint64_t skb)
 {
 	const struct pk_thread *thread = engine->thread;
+	bool is_over = engine->set->silent && !engine->seen.tx_done;
 
-	for (uint32_t i = 0; i < thread->nr_sending; i++)
+	for (uint32_t i = 0; !is_over && i < thread->nr_sending; i++)
 		if (thread->sending[i].skb == skb)
 			return true;
 	return false;
@@ -133,6 +148,26 @@ static bool is_still_handled(const struct pk_engine *engine, const struct pk_obj
 
 	return object->task == thread->key && pk_nothing_lost_here(engine, object) &&
 	       thread->stayed_since <= object->serial && !is_given_away(engine, object);
+}
+
+/* The task that handed it down has named nothing else since, and no driver was seen to get it. */
+static bool is_handed_down(const struct pk_engine *engine, const struct pk_object *object)
+{
+	return engine->set->silent && may_go_on(engine, PK_SIDE_TX) && object->tx &&
+	       !object->tx->work->driven && object->task == engine->thread->key &&
+	       engine->thread->named == object->addr;
+}
+
+/* A tracepoint and the probes on it tell of one moment, one after the other. (Of drops the one that reads the header is taken.) */
+static bool is_told_in_turn(const struct pk_engine *engine, const struct pk_object *object)
+{
+	const struct pk_breath *breath = &engine->thread->breaths[pk_context_now(engine)];
+	const struct pk_plan *plan = engine->plans->by_type[engine->event.type];
+
+	return plan && breath->life.addr == object->addr && breath->stage &&
+	       breath->stage == plan->stage && plan->stage->act != PK_ACT_EV_DROP &&
+	       breath->probe != plan->number &&
+	       engine->event.ts - breath->ts < engine->gaps.quiet_ns;
 }
 
 /* As far as the events of its CPU tell, the task that had it then has been there alone: what a softirq gave to the backlog of
@@ -166,12 +201,12 @@ static bool says_so(const struct pk_engine *engine, const struct pk_object *obje
 		return false;
 	if (!header->tuple_known)
 		return numbers_say_so(packet, header);
-	if (pk_headers_agree(&packet->header, header))
+	if (pk_headers_prove(engine, &packet->header, header))
 		return true;
 	trail = &packet->trail;
 	for (uint32_t i = 0; i < trail->nr_frames; i++)
 		if (trail->frames[i].skb == object->addr &&
-		    pk_headers_agree(&trail->frames[i].header, header))
+		    pk_headers_prove(engine, &trail->frames[i].header, header))
 			return true;
 	return false;
 }
@@ -181,8 +216,9 @@ bool pk_object_goes_on(struct pk_engine *engine, const struct pk_object *object,
 {
 	const struct pk_packet *current;
 
-	if (pk_nothing_lost(engine, object) || is_passing(engine, object->addr) ||
-	    is_being_given(engine, object->addr) || is_still_handled(engine, object) ||
+	if (pk_nothing_lost(engine, object) || is_told_in_turn(engine, object) ||
+	    is_passing(engine, object->addr) || is_being_given(engine, object->addr) ||
+	    is_still_handled(engine, object) || is_handed_down(engine, object) ||
 	    says_so(engine, object, object->tx, header) ||
 	    says_so(engine, object, object->rx, header))
 		return true;
@@ -230,11 +266,40 @@ static struct pk_object *unproven(struct pk_engine *engine, uint64_t addr,
 	return pk_object_goes_on(engine, object, &header) ? NULL : object;
 }
 
+bool pk_drop_is_proven(const struct pk_packet *packet, const struct pk_event_facts *facts)
+{
+	const struct pk_header *mine = &packet->header, *its = &facts->header;
+	bool same_id = mine->ip_id_known && its->ip_id_known && mine->ip_id == its->ip_id;
+
+	if (!pk_header_proven(its))
+		return false;
+	if (pk_headers_equal(mine, its))
+		return pk_header_numbers(its) || same_id;
+	return same_id && its->ip_id && mine->checksum_known && its->checksum_known &&
+	       mine->checksum == its->checksum && !pk_headers_differ(mine, its);
+}
+
+/* What is dropped is OBJECT's packet for sure. If it only may be, that is noted. */
+static bool is_dropped(const struct pk_object *object, const struct pk_event_facts *facts)
+{
+	struct pk_packet *const packets[] = {object->rx, object->tx};
+	bool sure = false;
+
+	for (unsigned i = 0; i < PK_ARRAY_SIZE(packets) && !sure; i++) {
+		if (!packets[i])
+			continue;
+		sure = pk_drop_is_proven(packets[i], facts);
+		packets[i]->work->may_be_dropped |=
+			!sure && !pk_headers_differ(&packets[i]->header, &facts->header);
+	}
+	return sure;
+}
+
 bool pk_objects_met(struct pk_engine *engine, const struct pk_event_facts *facts)
 {
 	struct pk_object *object;
 
-	if (!engine->gaps.newest && !engine->event.others_silent)
+	if (!engine->gaps.newest && !engine->event.others_silent && !engine->set->silent)
 		return true;
 	object = unproven(engine, facts->skb2, facts, true);
 	if (object)
@@ -245,6 +310,12 @@ bool pk_objects_met(struct pk_engine *engine, const struct pk_event_facts *facts
 		return is_being_given(engine, facts->skb);
 	if (!object || is_judged(facts))
 		return true;
+	if (engine->set->silent && facts->stage && facts->stage->act == PK_ACT_EV_DROP) {
+		if (engine->seen.drop_headers && !facts->plan->has_header)
+			return false; /* the probe on it says more */
+		if (is_dropped(object, facts))
+			return true;
+	}
 	if (facts->plan && facts->plan->is_return)
 		return false; /* of what the function was given, which may be over */
 	begins_unseen(engine, object);

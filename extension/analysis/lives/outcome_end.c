@@ -24,6 +24,7 @@ struct ending {
 		*device; /* of it or of one of its segments, in a device's queue; NULL: in none */
 	unsigned nr_queued; /* segments of it that wait there */
 	bool sent; /* it is in a driver's ring, and the device is done with it */
+	bool may_pass; /* received: nothing tells that it is for this machine */
 	struct pk_end end; /* as its socket's numbers say */
 };
 
@@ -174,8 +175,8 @@ static bool by_socket(const struct ending *at)
 	const struct pk_sock *sock = pk_queued_sock(engine->memory, packet);
 	struct pk_end end = pk_end_received(sock, &packet->header);
 
-	if (end.outcome == PK_OUT_UNKNOWN ||
-	    (packet->events_lost && came_more_than_once(engine->set, packet)))
+	if (end.outcome == PK_OUT_UNKNOWN || ((packet->events_lost || engine->set->silent) &&
+					      came_more_than_once(engine->set, packet)))
 		return false;
 	pk_say(packet, end.outcome, end.detail);
 	return true;
@@ -471,6 +472,12 @@ struct end_row {
 #define END_BY(e, text, act) END(e, text), .by = PK_ACT_##act
 #define END_AS(e, fn) .end = PK_OUT_##e, .say = (fn)
 
+/* Where the trace tells of no end but drops. */
+#define NEXT_DROPPED                                                                               \
+	"what had its address then was dropped: this packet, or the next one there (consume_skb "  \
+	"and pk_free are not armed)"
+#define NOT_ARMED "what tells is not armed: skb_copy_datagram_iovec, consume_skb, pk_free"
+
 /* Received, of a protocol whose packets are messages. What is in no queue. */
 static const struct end_row datagram_ends[] = {
 	{.if_so = is_queued},
@@ -481,6 +488,7 @@ static const struct end_row datagram_ends[] = {
 	{.if_so = was_read, END(DELIVERED, "its reader gave it back")},
 	{CARRIES, END(CONSUMED, "what it carried came out of the tunnel")},
 	{DROPPED, .if_so = is_drop, END_AS(DROPPED, say_dropped)},
+	{MAY_BE_DROPPED, END(UNKNOWN, NEXT_DROPPED)},
 	/* Of what another fragment overlapped, 6.12 says that it was consumed. */
 	{PRUNED, TAKEN, END(DROPPED, "a fragment, thrown away with the rest of its datagram")},
 	{REFUSED, END_AS(DROPPED, say_refused)},
@@ -494,6 +502,7 @@ static const struct end_row datagram_ends[] = {
 	{HANDLED | FREED, END_BY(CONSUMED, "handled by", RX_OWN)},
 	{DROPPED, END(UNKNOWN, "freed by kfree_skb, and whether a socket has a copy is not known")},
 	{FREED, END(UNKNOWN, "freed with no reader and no drop recorded")},
+	{SILENT, END(UNKNOWN, NOT_ARMED)},
 	{END(UNKNOWN, "no reader, queue or free of it was recorded")},
 };
 
@@ -506,6 +515,8 @@ static const struct end_row stream_ends[] = {
 	{PROBE_ANSWERED | DROPPED, END_AS(CONSUMED, say_probe)},
 	{PROBE_ANSWERED | REJECTED, END_AS(CONSUMED, say_probe)},
 	{DROPPED, .if_so = is_drop, END_AS(DROPPED, say_dropped)},
+	{MAY_PASS,
+	 END(UNKNOWN, "what tells whether it stayed here is not armed: pk_rcv4, pk_rcv6, pk_free")},
 	{REJECTED, RESET_TAKEN, END_BY(DROPPED, "not acceptable: freed by", RX_VALIDATE)},
 	{PRUNED, END(DROPPED, "pruned from the out-of-order queue")},
 	/* What it puts behind queued data, it frees through kfree_skb_partial(), which is traced. */
@@ -517,6 +528,7 @@ static const struct end_row stream_ends[] = {
 	 * SYN, answered nothing and keeps no request of it. No kernel says so in an event. */
 	{BEGINS | TELLS_HEADERS | HANDSHAKE | FREED, ANSWERED | LOST, has_no_request,
 	 END(DROPPED, "never answered: its listener did not take it")},
+	{MAY_BE_DROPPED, HAS_DATA, END(UNKNOWN, NEXT_DROPPED)},
 	{HAS_LEN, HAS_DATA, END_AS(CONSUMED, say_consumed)},
 	{DELIVERED, END_AS(DELIVERED, say_copied)},
 	{READ_IN_KERNEL, END(DELIVERED, "taken off the queue by a reader in the kernel")},
@@ -524,6 +536,7 @@ static const struct end_row stream_ends[] = {
 	{TIMEWAIT, END_AS(CONSUMED, say_consumed)},
 	{CLOSED_UNREAD | HAS_LEN, END(DROPPED, "unread when its socket was closed")},
 	{.if_so = by_socket},
+	{MAY_BE_DROPPED, END(UNKNOWN, NEXT_DROPPED)},
 	{COALESCED, END(MERGED, "into the skb before it in the receive queue")},
 	{DROPPED, HAS_LEN, END_AS(CONSUMED, say_consumed)},
 	{HANDSHAKE, HAS_LEN | RX_QUEUED, END_AS(CONSUMED, say_consumed)},
@@ -536,6 +549,7 @@ static const struct end_row stream_ends[] = {
 	{FREED,
 	 END(UNKNOWN, "freed with no reader and no drop recorded: its bytes went into another "
 		      "skb, or the socket was closed unread")},
+	{SILENT, END(UNKNOWN, NOT_ARMED)},
 	{END(UNKNOWN, "no reader, queue or free of it was recorded")},
 };
 
@@ -545,6 +559,7 @@ static const struct end_row sent_ends[] = {
 	{DROPPED, XMIT_OK | COMPLETED, END_AS(DROPPED, say_dropped)},
 	{LOST_INSIDE, END_AS(DROPPED, say_dropped)},
 	{0, LOOPED, is_refused_by_device, END_AS(DROPPED, say_dropped)},
+	{MAY_BE_DROPPED, ON_WIRE, END(UNKNOWN, NEXT_DROPPED)},
 	{ACKED, .if_so = is_acked_by_packet},
 	{ACKED, END_BY(ACKED, "its original was freed by", ACK)},
 	/* the receiving half's place, and that may be over */
@@ -577,6 +592,7 @@ static const struct end_row sent_ends[] = {
 		      "were lost")},
 	{UNTAKEN, END(UNKNOWN, "given to a device's queue, no event of a driver was recorded")},
 	{IN_RING, END_AS(SENT, say_ring)},
+	{MAY_BE_DROPPED, XMIT_OK | LOOPED, END(UNKNOWN, NEXT_DROPPED)},
 	/* A driver was given it: what became of it there. */
 	{DRIVER_DROPPED, XMIT_OK, END(DROPPED, "net_dev_xmit: the driver dropped it")},
 	{TELLS_ANSWERS, XMIT_OK | COMPLETED | MAY_BE_LOST,
@@ -615,6 +631,14 @@ static void settle(const struct ending *at, const struct end_row *row)
 		pk_packet_explain(at->packet, "%s", row->evidence);
 }
 
+/* What is forwarded, with other addresses perhaps, is sent at the address at which it came in; where no end is told that is no
+ * proof. What its protocol had, a socket has, or the loopback brought, stays here. */
+static bool may_pass_on(const struct pk_engine *engine, const struct pk_packet *packet)
+{
+	return engine->set->silent && !packet->work->taken && strcmp(packet->dev, "lo") != 0 &&
+	       !(packet->netns && pk_queued_sock(engine->memory, packet));
+}
+
 void pk_settle_end(struct pk_engine *engine, struct pk_packet *packet)
 {
 	struct ending at = {.engine = engine, .packet = packet};
@@ -631,6 +655,8 @@ void pk_settle_end(struct pk_engine *engine, struct pk_packet *packet)
 			at.end = pk_end_sent(pk_queued_sock(engine->memory, packet),
 					     &packet->header);
 		rows = sent_ends;
+	} else {
+		at.may_pass = may_pass_on(engine, packet);
 	}
 	if (packet->outcome != PK_OUT_IN_FLIGHT)
 		settle(&at, rows);

@@ -82,6 +82,8 @@ struct pk_packet_work {
 	bool replaced : 1;
 	/* it was cut into segments before its protocol had it (rx), before a device had it (tx) */
 	bool cut : 1;
+	/* the trace tells of no end but drops: what was dropped at its address may be it, or the next one there */
+	bool may_be_dropped : 1;
 	bool by_drop : 1; /* counts as dropped only because of kfree_skb */
 	bool headless : 1; /* rx: received before the first event: its frames were merged into it */
 	bool has_frames : 1; /* its trail has wire frames */

@@ -34,6 +34,7 @@ struct pk_packet_set {
 	uint32_t of_others; /* packets known to be of protocols that are not shown */
 	uint32_t undecided_rx, undecided_tx; /* skbs of unknown protocol */
 	bool too_many; /* it ends before the newest packet: memory is limited */
+	bool silent; /* of ends nothing is recorded but drops, by the settings (pkttrace-arm --lean) */
 	bool in_ticks; /* the ring's clock does not count nanoseconds (counter, x86-tsc) */
 	/* the previous boot's: unrelated to this machine's memory, stacks and panic */
 	bool of_last_boot;

@@ -277,9 +277,10 @@ static void drop_event(struct pk_engine *engine, const struct pk_event_facts *fa
 		return;
 	}
 	/* Where frees are not traced, the address may be somebody else's by now. */
-	if (!engine->plans->any_free && pk_current_packet(engine) != packet)
+	if (!engine->plans->any_free && pk_current_packet(engine) != packet &&
+	    !(engine->set->silent && pk_drop_is_proven(packet, facts)))
 		return;
-	packet->work->purged = pk_current_packet(engine) != packet;
+	packet->work->purged = !engine->set->silent && pk_current_packet(engine) != packet;
 	pk_drop_note(engine, packet, facts);
 }
 

@@ -236,6 +236,9 @@ static bool received_anew(const struct pk_engine *engine, const struct pk_object
 		return false;
 	if (pk_headers_differ(&packet->header, &facts->header))
 		return true;
+	if (engine->set->silent && packet->work->rx.receive_probe == facts->plan->number &&
+	    !devices_differ(packet, facts))
+		return true; /* an ACK, and then data of the same number */
 	return packet->work->rx.receive_probe == facts->plan->number &&
 	       !pk_headers_agree(&packet->header, &facts->header) && !devices_differ(packet, facts);
 }
@@ -259,7 +262,7 @@ static bool comes_back(const struct pk_engine *engine, const struct pk_object *o
 
 	if (pk_headers_differ(&sent->header, &facts->header))
 		return false;
-	if (pk_end_told(engine, object) || pk_headers_agree(&sent->header, &facts->header))
+	if (pk_end_told(engine, object) || pk_headers_prove(engine, &sent->header, &facts->header))
 		return true;
 	return is_told_here(engine, object) &&
 	       (sent->work->requeued ||

@@ -129,7 +129,7 @@ bool pk_still_is(struct pk_ctx *ctx, const struct pk_packet_set *set,
 	enum pk_match match = pk_same_packet(ctx, packet, skb, sock);
 
 	return match == PK_MATCH_YES ||
-	       (match == PK_MATCH_MAY && packet->last_ns >= set->complete_since);
+	       (match == PK_MATCH_MAY && packet->last_ns >= set->complete_since && !set->silent);
 }
 
 struct pk_packet *pk_packet_at(struct pk_ctx *ctx, const struct pk_packet_set *set, uint64_t skb)

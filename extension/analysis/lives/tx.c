@@ -213,6 +213,13 @@ static void tx_dropped(struct pk_engine *engine, const struct pk_event_facts *fa
 	if (!packet && (!object || object->rx || object->is_original))
 		return;
 	packet = packet ? packet : object->tx;
+	/* Some drivers let go so of what they have sent. */
+	if (packet && engine->set->silent && packet->work->driven) {
+		frame_dropped(engine, packet, object, facts);
+		pk_drop_keep(engine, packet, facts);
+		packet->work->may_be_dropped = true;
+		return;
+	}
 	if (packet && object && object->alive && object->tx == packet &&
 	    pk_tx_completed(engine, object, packet))
 		return;

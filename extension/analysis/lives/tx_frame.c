@@ -18,6 +18,15 @@ static bool driver_has(const struct pk_engine *engine, const struct pk_object *o
 	return object->tx && engine->seen.tx_done && sending && sending->packet == object->tx;
 }
 
+/* Where no end is told, and HEADER is the received one: a retransmission by a namespace of this machine has the same, and may have
+ * the same address, but IPv4 gives it another number. */
+static bool is_sent_on(const struct pk_engine *engine, const struct pk_object *object,
+		       const struct pk_header *header)
+{
+	return engine->set->silent && object->rx && header->ip_id_known && header->ip_id &&
+	       object->rx->header.ip_id_known;
+}
+
 /* Where frees are not traced, or were lost, an address that reaches a device queue is a new life, unless the
  * task is just now handling that very packet: a device stacked on another, or forwarding. */
 static bool lives_on(struct pk_engine *engine, const struct pk_object *object,
@@ -29,8 +38,8 @@ static bool lives_on(struct pk_engine *engine, const struct pk_object *object,
 		return true;
 	if (!pk_object_goes_on(engine, object, header))
 		return false;
-	if (engine->plans->any_free || (object->tx && !object->tx->work->wire_seen) ||
-	    driver_has(engine, object))
+	if (engine->plans->any_free || is_sent_on(engine, object, header) ||
+	    (object->tx && !object->tx->work->wire_seen) || driver_has(engine, object))
 		return true;
 	current = pk_current_packet(engine);
 	/* TCP may have freed what it is handling, and send an answer from the same address. */
