@@ -643,8 +643,7 @@ static void what_a_cpu_did(void **state)
 
 	tale = plain;
 	tale.work.rcu_tick = true;
-	expect_tale(&tale, DID "; RCU's tick, which may tell of a stall, has not ended there",
-		    SHOWN);
+	expect_tale(&tale, DID "; RCU's tick interrupted it", SHOWN);
 	tale.status = PK_UNSUPPORTED;
 	expect_tale(&tale, "; its stack cannot be unwound: what it was doing is not judged", "");
 	tale.status = PK_ABSENT;

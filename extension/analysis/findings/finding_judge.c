@@ -10,6 +10,16 @@
 
 #define MAX_OF_RULE 16 /* findings; the rest is counted */
 
+/* Half an address or a number is a wrong one. */
+static void mark_cut(char *text, size_t size)
+{
+	size_t end = size - sizeof("...");
+
+	while (end && text[end - 1] != ' ')
+		end--;
+	snprintf(text + end, size - end, "...");
+}
+
 struct pk_finding *pk_judge_found(struct pk_judge *judge, const char *more, const char *fmt, ...)
 {
 	struct pk_findings *findings = judge->findings;
@@ -23,7 +33,9 @@ struct pk_finding *pk_judge_found(struct pk_judge *judge, const char *more, cons
 	*finding = (struct pk_finding){.rule = judge->result->rule, .rank = judge->rank};
 	snprintf(finding->more, sizeof(finding->more), "%s", more);
 	va_start(args, fmt);
-	pk_vsnprint(finding->sentence, sizeof(finding->sentence), fmt, args);
+	if (pk_vsnprint(finding->sentence, sizeof(finding->sentence), fmt, args) >=
+	    (int)sizeof(finding->sentence))
+		mark_cut(finding->sentence, sizeof(finding->sentence));
 	va_end(args);
 	return finding;
 }
@@ -95,8 +107,10 @@ void pk_words_add(struct pk_words *words, const char *fmt, ...)
 	va_end(args);
 	if (len > 0)
 		words->len += (size_t)len;
-	if (words->len >= sizeof(words->text))
+	if (words->len >= sizeof(words->text)) {
 		words->len = sizeof(words->text) - 1;
+		mark_cut(words->text, sizeof(words->text));
+	}
 }
 
 void pk_words_add_tuple(struct pk_words *words, const struct pk_tuple *tuple)

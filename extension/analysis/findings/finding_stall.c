@@ -38,7 +38,8 @@ static void note_waiter(struct waiters *waiters, const struct pk_task *task)
 	waiters->asked++;
 	pk_lock_wait_read(waiters->ctx, task, &wait);
 	if (!wait.event || strcmp(wait.event, PK_WAITS_FOR_RCU) != 0 ||
-	    wait.expedited != waiters->expedited)
+	    wait.expedited != waiters->expedited ||
+	    !strncmp(wait.event_call, "synchronize_rcu_expedited_wait", 30)) /* RCU's own worker */
 		return;
 	if (waiters->nr++ < MAX_OTHERS) {
 		snprintf(other->name, sizeof(other->name), "%.15s (PID %d)%s%.60s", task->comm,
@@ -432,8 +433,7 @@ static void find_late(struct pk_judge *judge, const struct pk_late_cpu *late)
 	snprintf(more, sizeof(more), "inflight -c %d", late->cpu);
 	finding = pk_judge_found(judge, more,
 				 "CPU %d schedules%s; it has left %llu timer(s) undone for up to "
-				 "%llu s, the oldest is "
-				 "%.180s",
+				 "%llu s, the oldest is %s",
 				 late->cpu, words.text, (unsigned long long)late->nr,
 				 (unsigned long long)late->list[0].late_s, timers.text);
 	pk_finding_shows_uint(finding, "late_s", late->list[0].late_s);

@@ -232,7 +232,7 @@ void pk_cpu_tale_tell(const struct pk_cpu_tale *tale, struct pk_words *words)
 	if (tale->work.spins)
 		pk_spin_tell(&tale->spin, words);
 	if (tale->work.rcu_tick)
-		pk_words_add(words, "; RCU's tick, which may tell of a stall, has not ended there");
+		pk_words_add(words, "; RCU's tick interrupted it");
 }
 
 void pk_cpu_tale_show(const struct pk_scene *scene, const struct pk_cpu_tale *tale,

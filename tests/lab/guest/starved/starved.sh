@@ -9,6 +9,6 @@ announce_pokes() {
 	echo 4 >/proc/sys/kernel/watchdog_thresh
 	echo -1 >/proc/sys/kernel/sched_rt_runtime_us
 	taskset -p 1 $$ >/dev/null || fail taskset # all that follows has the other CPU
-	insmod /lab/starvemod.ko || fail starvemod
+	insmod /lab/starvemod.ko many="${starve_many:-0}" || fail starvemod
 	sleep 13
 }

@@ -5,17 +5,21 @@
  *
  * A timer's callback wakes the thread and takes so long that the next tick raises the softirq anew: it is ksoftirqd's then. Behind it are
  * due: the keepalive timer of a socket, and one of this module; two others are none: one that is deferrable, and one that is due in an
- * hour. It says what it makes, and when: "pkttrace-starve: ...". The licence is the kernel's, since this is linked with it.
+ * hour. many=N adds so many of this module's. It says what it makes, and when: "pkttrace-starve: ...". The licence is the kernel's, since this is linked with it.
  */
 #include <linux/completion.h>
 #include <linux/delay.h>
 #include <linux/kthread.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/net.h>
 #include <linux/sched.h>
 #include <linux/timer.h>
 #include <net/net_namespace.h>
 #include <net/sock.h>
+
+static unsigned int many;
+module_param(many, uint, 0444);
 
 static DECLARE_COMPLETION(starve_go);
 
@@ -66,10 +70,12 @@ static void add_on_1(struct timer_list *timer, unsigned long jiffies_from_now)
 static int __init starvemod_init(void)
 {
 	struct task_struct *thread = kthread_create(starve_thread, NULL, "starves");
+	struct timer_list *more = kvcalloc(many, sizeof(*more), GFP_KERNEL);
 	struct socket *sock;
 	struct timer_list *keepalive;
+	unsigned int i;
 
-	if (IS_ERR(thread) || sock_create_kern(&init_net, AF_INET, SOCK_STREAM, IPPROTO_TCP, &sock))
+	if (!more || IS_ERR(thread) || sock_create_kern(&init_net, AF_INET, SOCK_STREAM, IPPROTO_TCP, &sock))
 		return -ENOMEM;
 	kthread_bind(thread, 1);
 	wake_up_process(thread);
@@ -79,9 +85,14 @@ static int __init starvemod_init(void)
 	sock_hold(sock->sk);
 	pr_emerg("pkttrace-starve: how=due timer=%px func=tcp_keepalive_timer sk=%px other=%px deferrable=%px later=%px\n",
 		 keepalive, sock->sk, &starve_due, &starve_deferrable, &starve_in_an_hour);
+	pr_emerg("pkttrace-starve: how=many timers=%u\n", many);
 	add_on_1(&starve_first, HZ / 4);
 	add_on_1(keepalive, 2 * HZ);
 	add_on_1(&starve_due, 3 * HZ);
+	for (i = 0; i < many; i++) {
+		timer_setup(&more[i], starve_due_fn, 0);
+		add_on_1(&more[i], 3 * HZ + i % 512);
+	}
 	add_on_1(&starve_deferrable, 2 * HZ);
 	add_on_1(&starve_in_an_hour, 3600 * HZ);
 	return 0;

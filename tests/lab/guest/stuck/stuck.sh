@@ -29,13 +29,19 @@ stuck_tasks() {
 	/lab/hanger /lab/stuckmod.ko >/dev/console &
 }
 
+# RCU complains before tasks have hung for too long.
+stuck_expedited() {
+	echo 4 >/sys/module/rcupdate/parameters/rcu_cpu_stall_timeout
+	stuck_chains expedited 14
+}
+
 # A link is set when another has rtnl_mutex.
-stuck_chains() {
-	echo 8 >$K/hung_task_timeout_secs
+stuck_chains() { # HOW SECONDS
+	echo "$2" >$K/hung_task_timeout_secs
 	echo 2 >$K/hung_task_check_interval_secs
 	echo -1 >$K/hung_task_warnings
 	echo 1 >$K/hung_task_panic
-	insmod /lab/stuckmod.ko how=chains
+	insmod /lab/stuckmod.ko how="$1"
 	sleep 1
 	# shellcheck disable=SC2016
 	sh -c 'echo "pkttrace-chain: task=ip pid=$$ holds=- wants=rtnl_mutex" >/dev/console

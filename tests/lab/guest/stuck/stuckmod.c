@@ -19,6 +19,8 @@
  *		the root lock, the second has rtnl_mutex and sleeps for the busylock, and a thread spins on CPU 2 for a raw
  *		spinlock that the work item has, too. Nobody runs timers then
  *
+ *	expedited	a kernel thread has rtnl_mutex and is in synchronize_net(), which hurries then; an RCU reader loops on CPU 1
+ *
  * Before it loops it says so: "pkttrace-stuck: how=... cpu=... func=... object=...": the packet, the timer, the
  * qdisc. A thread of chains says what it holds and wants, before it waits for that:
  * "pkttrace-chain: task=... pid=... holds=... wants=...", and spin what it makes: "pkttrace-spin: ...". The licence is the kernel's, since this is linked with it.
@@ -286,24 +288,36 @@ static void detector_to_cpu_0(void)
 		set_cpus_allowed_ptr(detector, cpumask_of(0));
 }
 
-static int make_chains(void)
+static int chain_reads(void *unused)
 {
-	static const struct {
-		const char *name;
-		int (*func)(void *unused);
-	} threads[] = {
-		{"chain-run", chain_run},	  {"chain-a-b", chain_a_b},
-		{"chain-b-a", chain_b_a},	  {"chain-a", chain_a},
-		{"chain-sem-run", chain_sem_run}, {"chain-sem", chain_sem},
-		{"chain-rtnl", chain_rtnl},	  {"chain-rcu", chain_rcu},
-		{"chain-wants-rcu", chain_wants_rcu}, {"chain-nap", chain_nap},
-		{"chain-wants-nap", chain_wants_nap},
-	};
+	wants("reader", "cpu", 1);
+	rcu_read_lock();
+	chain_spin();
+	return 0;
+}
+
+static int chain_hurries(void *unused)
+{
+	rtnl_lock();
+	wants("rtnl_mutex", "rcu", 2);
+	synchronize_net();
+	rtnl_unlock();
+	return 0;
+}
+
+struct chain_thread {
+	const char *name;
+	int (*func)(void *unused);
+};
+
+/* The first one has CPU 1. */
+static int start_chains(const struct chain_thread *threads, unsigned int nr)
+{
 	struct task_struct *thread;
 	unsigned int i;
 
 	detector_to_cpu_0();
-	for (i = 0; i < ARRAY_SIZE(threads); i++) {
+	for (i = 0; i < nr; i++) {
 		thread = kthread_create(threads[i].func, NULL, "%s", threads[i].name);
 		if (IS_ERR(thread))
 			return PTR_ERR(thread);
@@ -311,6 +325,28 @@ static int make_chains(void)
 		wake_up_process(thread);
 	}
 	return 0;
+}
+
+static int make_expedited(void)
+{
+	static const struct chain_thread threads[] = {{"chain-run", chain_reads},
+						      {"chain-hurries", chain_hurries}};
+
+	return start_chains(threads, ARRAY_SIZE(threads));
+}
+
+static int make_chains(void)
+{
+	static const struct chain_thread threads[] = {
+		{"chain-run", chain_run},	  {"chain-a-b", chain_a_b},
+		{"chain-b-a", chain_b_a},	  {"chain-a", chain_a},
+		{"chain-sem-run", chain_sem_run}, {"chain-sem", chain_sem},
+		{"chain-rtnl", chain_rtnl},	  {"chain-rcu", chain_rcu},
+		{"chain-wants-rcu", chain_wants_rcu}, {"chain-nap", chain_nap},
+		{"chain-wants-nap", chain_wants_nap},
+	};
+
+	return start_chains(threads, ARRAY_SIZE(threads));
 }
 
 static struct net_device *spin_dev;
@@ -472,6 +508,8 @@ static int __init stuck_init(void)
 		return hold_locks();
 	if (!strcmp(how, "chains"))
 		return make_chains();
+	if (!strcmp(how, "expedited"))
+		return make_expedited();
 	if (!strcmp(how, "spin"))
 		return make_spin();
 	timer_setup(&timer, stuck_timer, TIMER_PINNED);
