@@ -316,14 +316,12 @@ void pk_filter_render(struct pk_out *out, const struct pk_filter_request *reques
 	/* What the options asked for, a program sees in the packets' own keys. */
 	if (!request->any || !request->text[0])
 		return;
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "filter");
+	PK_OUT_RECORD(out, "filter");
 	pk_out_str(out, "filter", NULL, request->words);
 	pk_out_str(out, "expression", NULL, request->text + request->asked);
 	pk_out_uint(out, "matched", NULL, matched);
 	pk_out_uint(out, "may_match", NULL, may_match);
 	pk_out_bool(out, "may_match_shown", request->filter.may_match);
-	pk_out_object_end(out);
 }
 
 void pk_filter_note(struct pk_out *out, const struct pk_filter_request *request, const char *what,

@@ -80,8 +80,7 @@ static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row
 	bool found = value->state == PK_ROW_FOUND;
 	char name[256];
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "layout");
+	PK_OUT_RECORD(out, "layout");
 	pk_out_str(out, "subject", "%-7s", row->subject);
 	pk_out_str(out, "state", " %-8s", state_name(value));
 	pk_out_str(out, "kind", NULL, kind_name(row->kind));
@@ -96,7 +95,6 @@ static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row
 	if (!found && row->required)
 		pk_out_text(out, " REQUIRED");
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 static bool known_subject(const char *subject)
@@ -168,14 +166,12 @@ static enum pk_status print_events(struct pk_ctx *ctx, struct pk_out *out, bool 
 		if (!missing || status != PK_OK) {
 			const char *why = status == PK_OK ? NULL : pk_error(ctx);
 
-			pk_out_object_begin(out, NULL);
-			pk_out_str(out, "what", NULL, "print_fmt");
+			PK_OUT_RECORD(out, "print_fmt");
 			pk_out_str(out, "system", "%s:", format->system);
 			pk_out_str(out, "event", "%s", format->name);
 			pk_out_bool(out, "compiles", !why);
 			pk_out_str(out, "why", "  %s", why);
 			pk_out_text(out, "\n");
-			pk_out_object_end(out);
 		}
 		if (status == PK_OK)
 			pk_print_fmt_destroy(fmt);

@@ -118,8 +118,7 @@ static void print_line(void *arg, const struct pk_thread_line *line)
 		return;
 	if (printing->lines++ < printing->skip || printing->counting)
 		return;
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, whats[line->what]);
+	PK_OUT_RECORD(out, whats[line->what]);
 	pk_out_ns_if(out, "ts_ns", NULL, !line->implied, line->event->ts);
 	pk_out_uint_if(out, "since_ns", NULL, !line->implied, line->since_ns);
 	pk_out_int(out, "cpu", NULL, line->event->cpu);
@@ -133,7 +132,6 @@ static void print_line(void *arg, const struct pk_thread_line *line)
 		print_comment(printing, line, text);
 	}
 	pk_out_str(out, "text", NULL, text);
-	pk_out_object_end(out);
 }
 
 /* The newest lines: counted in windows that grow, for how deep the calls are is told by those before. */

@@ -270,7 +270,7 @@ static void put_line(struct pk_out *out, const char *key, const struct pk_log_sa
 {
 	if (!said->known)
 		return;
-	pk_out_object_begin(out, key);
+	PK_OUT_OBJECT(out, key);
 	pk_out_keys(out, names ? "ts_ns before_ns caller_cpu caller_pid text func skb objects"
 			       : "ts_ns before_ns caller_cpu caller_pid text");
 	pk_out_ns(out, "ts_ns", NULL, said->ts_nsec);
@@ -281,20 +281,17 @@ static void put_line(struct pk_out *out, const char *key, const struct pk_log_sa
 	if (names) {
 		pk_out_word(out, "func", NULL, names->func);
 		pk_out_addr(out, "skb", NULL, names->skb);
-		pk_out_array_begin(out, "objects");
+		PK_OUT_ARRAY(out, "objects");
 		for (unsigned i = 0; i < names->nr; i++) {
 			const struct pk_said_object *object = &names->objects[i];
 
-			pk_out_object_begin(out, NULL);
+			PK_OUT_OBJECT(out, NULL);
 			pk_out_addr(out, "addr", NULL, object->addr);
 			pk_out_str(out, "object", NULL, object->what);
 			pk_out_netns(out, "netns", NULL, object->netns);
 			pk_out_str(out, "more", NULL, object->more);
-			pk_out_object_end(out);
 		}
-		pk_out_array_end(out);
 	}
-	pk_out_object_end(out);
 }
 
 /* How the accident began, where panic()'s own line does not say; and what was earlier, which is no cause. */
@@ -398,7 +395,7 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 	if (verdict->ctx->target->facts.redacted[0])
 		pk_out_str(out, "redacted", "REDACTED: %s\n", verdict->ctx->target->facts.redacted);
 	pk_out_text(out, "   PANIC: ");
-	pk_out_object_begin(out, "panic");
+	PK_OUT_OBJECT(out, "panic");
 	pk_out_keys(out,
 		    "reason fault first_line earlier cpu pid comm packet func busy_cpu busy_func");
 	pk_out_tone(out, PK_TONE_BAD);
@@ -442,8 +439,6 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 		pk_out_str(out, "busy_func", " %s, a function that handles packets\n",
 			   verdict->busy.func.name);
 	}
-
-	pk_out_object_end(out);
 }
 
 /* How old the newest event was. */
@@ -579,10 +574,10 @@ static void show_abnormal(struct verdict *verdict, struct pk_out *out)
 	if (nr)
 		pk_out_text(out, "\nRecent abnormal packets:\n");
 	pk_packet_list_begin(&list, out, &style, found, nr);
-	pk_out_array_begin(out, "abnormal");
+	PK_OUT_ARRAY(out, "abnormal");
 	for (uint32_t i = 0; i < nr; i++) {
 		pk_packet_detail(found[i], detail, sizeof(detail));
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_render_packet_row(&list, found[i]);
 		pk_out_str(out, "id", NULL, pk_packet_id(found[i], id, sizeof(id)));
 		pk_out_str(out, "outcome", NULL, pk_outcome_name(found[i]->outcome));
@@ -590,9 +585,7 @@ static void show_abnormal(struct verdict *verdict, struct pk_out *out)
 		pk_out_word(out, "outcome_detail", "%s", detail);
 		pk_out_bool(out, "retransmit", found[i]->retransmit);
 		pk_out_text(out, "\n");
-		pk_out_object_end(out);
 	}
-	pk_out_array_end(out);
 }
 
 static const char *hook_owner(const struct pk_probe *probe)
@@ -716,9 +709,8 @@ static void show_hooks(struct verdict *verdict, struct pk_out *out)
 		pk_out_text(out, verdict->probes->nr_unread ? " none known: not all could be read\n"
 							    : " none\n");
 	show_more(out, nr > SHOWN_PROBES ? nr - SHOWN_PROBES : 0);
-	pk_out_array_begin(out, "armed");
+	PK_OUT_ARRAY(out, "armed");
 	show_armed(verdict, out);
-	pk_out_array_end(out);
 }
 
 static void show_cpu(struct pk_out *out, uint32_t cpu, const struct pk_cpu_stats *stats,
@@ -726,7 +718,7 @@ static void show_cpu(struct pk_out *out, uint32_t cpu, const struct pk_cpu_stats
 {
 	bool known = stats->readable;
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_uint(out, "cpu", in_text ? "%5llu" : NULL, cpu);
 	pk_out_uint_if(out, "held", in_text ? " %10llu" : NULL, known, stats->entries);
 	pk_out_uint_if(out, "overrun", in_text ? " %10llu" : NULL, known, stats->overrun);
@@ -738,7 +730,6 @@ static void show_cpu(struct pk_out *out, uint32_t cpu, const struct pk_cpu_stats
 	pk_out_ns_if(out, "newest_ns", NULL, known && stats->newest_known, stats->newest_ns);
 	if (in_text)
 		pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 /* The first CPUs each, the others' sum. */
@@ -777,7 +768,7 @@ static void show_packets(struct verdict *verdict, struct pk_out *out)
 	bool whole = set->whole || !set->events, undecided = set->undecided_rx || set->undecided_tx;
 	char titles[PK_TITLES_MAX], queued[256], more[256];
 
-	pk_out_object_begin(out, "packet_counts");
+	PK_OUT_OBJECT(out, "packet_counts");
 	pk_protocols_titles(verdict->ctx, titles, sizeof(titles));
 	snprintf(queued, sizeof(queued), "Queued %s packets not in the trace: %%llu\n", titles);
 	snprintf(more, sizeof(more), "more that may be %s: %%llu received", titles);
@@ -803,7 +794,6 @@ static void show_packets(struct verdict *verdict, struct pk_out *out)
 			      : NULL,
 		    set->undecided_tx);
 	pk_out_bool(out, "whole_trace", whole);
-	pk_out_object_end(out);
 }
 
 static void show_counts(struct verdict *verdict, struct pk_out *out)
@@ -821,14 +811,13 @@ static void show_counts(struct verdict *verdict, struct pk_out *out)
 	for (unsigned i = 0; i < verdict->nr_others; i++) {
 		const struct other_protocol *other = &verdict->others[i];
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "protocol", NULL, other->protocol->name);
 		pk_out_text(out, i ? ", " : "not shown: ");
 		pk_out_uint(out, "packets", "%llu ", other->packets);
 		pk_out_text(out, "%s", other->protocol->title);
 		pk_out_uint(out, "dropped", other->dropped ? " (%llu dropped)" : NULL,
 			    other->dropped);
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	if (verdict->nr_others)
@@ -840,11 +829,10 @@ static void show_counts(struct verdict *verdict, struct pk_out *out)
 	pk_out_text(out, tally->packets ? "\n" : "");
 	if (!verdict->probes)
 		return;
-	pk_out_object_begin(out, "probe_counts");
+	PK_OUT_OBJECT(out, "probe_counts");
 	pk_out_uint(out, "total", "probes: %llu", verdict->totals.probes);
 	pk_out_uint(out, "on_path", ", on the " PK_TITLES " path %llu\n", verdict->totals.on_path);
 	pk_out_uint(out, "foreign", NULL, verdict->totals.foreign_on_path);
-	pk_out_object_end(out);
 }
 
 /* " -P all -i one", as this command was asked. */
@@ -896,8 +884,7 @@ static void show(struct verdict *verdict, struct pk_out *out)
 	const struct pk_packet *packet = pk_packet_of_panic(&verdict->set);
 	struct pk_ctx *ctx = verdict->ctx;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "verdict");
+	PK_OUT_RECORD(out, "verdict");
 	pk_out_uint(out, "schema", NULL, PK_JSON_VERSION);
 	pk_out_keys(out, "kernel hostname domain wall_ns uptime_ms tracer clock tracing_on "
 			 "off_reason panic_ns "
@@ -912,11 +899,9 @@ static void show(struct verdict *verdict, struct pk_out *out)
 	show_hooks(verdict, out);
 	show_counts(verdict, out);
 	show_next(verdict, out, packet);
-	pk_out_array_begin(out, "warnings");
+	PK_OUT_ARRAY(out, "warnings");
 	for (unsigned i = 0; i < ctx->nr_warnings; i++)
 		pk_out_str(out, NULL, NULL, ctx->warnings[i]);
-	pk_out_array_end(out);
-	pk_out_object_end(out);
 }
 
 static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)

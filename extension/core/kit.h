@@ -35,6 +35,22 @@
 					    *item##_once = &item##_iter;                           \
 	     item##_once; item##_once = NULL)
 
+/** Of NR sorted elements the first of which BEFORE, an expression of its index AT, is false; NR: it is true of all. */
+#define pk_first(nr, at, before)                                                                   \
+	({                                                                                         \
+		size_t low_ = 0, high_ = (nr);                                                     \
+                                                                                                   \
+		while (low_ < high_) {                                                             \
+			const size_t at = low_ + (high_ - low_) / 2;                               \
+                                                                                                   \
+			if (before)                                                                \
+				low_ = at + 1;                                                     \
+			else                                                                       \
+				high_ = at;                                                        \
+		}                                                                                  \
+		low_;                                                                              \
+	})
+
 /** For qsort() and bsearch(): uint64_t, the smallest first. */
 int pk_by_number(const void *a, const void *b);
 

@@ -6,6 +6,7 @@
 
 #include "core/bytes.h"
 #include "core/hash.h"
+#include "core/kit.h"
 #include "kernel/kallsyms_internal.h"
 
 /*
@@ -600,17 +601,9 @@ static void fill(const struct pk_kallsyms *ks, const struct pk_ks_sym *sym, uint
 /* Index into sorted[] of the last symbol at or before ADDR, then of its first alias. */
 static bool core_find(const struct pk_kallsyms *ks, uint64_t addr, size_t *ret_index)
 {
-	size_t low = 0, high = ks->nr_core;
+	size_t low = pk_first(ks->nr_core, at, core_sym(ks, at)->addr <= addr);
 
-	while (high - low > 1) {
-		size_t middle = (low + high) / 2;
-
-		if (core_sym(ks, middle)->addr <= addr)
-			low = middle;
-		else
-			high = middle;
-	}
-	if (core_sym(ks, low)->addr > addr)
+	if (!low--)
 		return false;
 	while (low && core_sym(ks, low - 1)->addr == core_sym(ks, low)->addr)
 		low--;

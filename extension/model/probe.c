@@ -180,17 +180,7 @@ bool pk_probe_list_finish(struct pk_probe_list *list)
 
 static uint32_t lower_bound(const uint64_t *addrs, uint32_t nr, uint64_t addr)
 {
-	uint32_t low = 0, high = nr;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (addrs[mid] < addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return pk_first(nr, at, addrs[at] < addr);
 }
 
 uint32_t pk_addrs_in_range(const uint64_t *addrs, uint32_t nr, uint64_t start, uint64_t end)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/probe.h"
 
+#include "core/kit.h"
+
 /* bytes assumed for a function whose size is not known: past any patch site */
 #define MIN_FUNCTION 16
 
@@ -38,17 +40,7 @@ static bool fires(const struct pk_probe *probe, bool all)
 
 static uint32_t first_at(const struct pk_probe_list *list, uint64_t addr)
 {
-	uint32_t low = 0, high = list->nr_by_addr;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (list->probes[list->by_addr[mid]].addr < addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return pk_first(list->nr_by_addr, at, list->probes[list->by_addr[at]].addr < addr);
 }
 
 void pk_probes_on_function(const struct pk_probe_list *list, uint64_t func, uint64_t size, bool all,

@@ -27,18 +27,9 @@ void pk_nexthops_deinit(struct pk_nexthops *nexthops)
 const struct pk_nexthop *pk_nexthop_at(const struct pk_nexthops *nexthops, uint32_t id,
 				       uint64_t addr)
 {
-	size_t from = 0, to = nexthops->nr;
+	size_t i = pk_first(nexthops->nr, at, nexthops->list[at].id < id);
 
-	while (from < to) {
-		const size_t middle = from + (to - from) / 2;
-
-		if (nexthops->list[middle].id < id)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from < nexthops->nr && nexthops->list[from].addr == addr ? &nexthops->list[from]
-									: NULL;
+	return i < nexthops->nr && nexthops->list[i].addr == addr ? &nexthops->list[i] : NULL;
 }
 
 void pk_route_deinit(struct pk_route *route)

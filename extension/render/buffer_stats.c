@@ -16,8 +16,7 @@ static void print_time(struct pk_out *out, const char *key, const char *label, b
 
 void pk_render_buffer_stats(struct pk_out *out, const struct pk_cpu_stats *stats, bool in_ns)
 {
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "stats");
+	PK_OUT_RECORD(out, "stats");
 	pk_out_int(out, "cpu", "CPU %lld\n", stats->cpu);
 	pk_out_str(out, "note", "%s\n", stats->readable ? NULL : pk_status_name(stats->status));
 	pk_out_keys(out, "entries overrun commit_overrun bytes oldest_ns newest_ns dropped read "
@@ -39,5 +38,4 @@ void pk_render_buffer_stats(struct pk_out *out, const struct pk_cpu_stats *stats
 			    stats->committing ? "writers caught in the middle: %llu\n" : NULL,
 			    stats->committing);
 	}
-	pk_out_object_end(out);
 }

@@ -44,9 +44,8 @@ static void print_tuple(struct pk_out *out, const char *name, const struct pk_tu
 
 static void render_tuple(struct pk_out *out, const char *key, const struct pk_tuple *tuple)
 {
-	pk_out_object_begin(out, key);
+	PK_OUT_OBJECT(out, key);
 	pk_render_tuple(out, tuple, true);
-	pk_out_object_end(out);
 }
 
 /* INFO: what the packet was to it; NULL: of a socket. */
@@ -57,7 +56,7 @@ static void render_entry(struct pk_out *out, const char *key, const struct pk_co
 	const bool has_left = left->status == PK_OK, has_mark = conntrack->mark.status == PK_OK;
 	const bool has_zone = conntrack->zone.status == PK_OK;
 
-	pk_out_object_begin(out, key);
+	PK_OUT_OBJECT(out, key);
 	pk_out_addr(out, "nf_conn", text ? "    conntrack %llx" : NULL, conntrack->addr);
 	pk_out_str(out, "direction", text ? "  %s" : NULL,
 		   conntrack->replies ? "reply" : "original");
@@ -68,11 +67,10 @@ static void render_entry(struct pk_out *out, const char *key, const struct pk_co
 	if (conntrack->status.status != PK_OK) {
 		pk_out_null(out, "status");
 	} else {
-		pk_out_array_begin(out, "status");
+		PK_OUT_ARRAY(out, "status");
 		for (int bit = 0; bit < PK_NR_CT_BITS; bit++)
 			if (pk_conntrack_has(conntrack, bit))
 				pk_out_str(out, NULL, NULL, pk_conntrack_bit_name(bit));
-		pk_out_array_end(out);
 	}
 
 	if (text)
@@ -94,7 +92,6 @@ static void render_entry(struct pk_out *out, const char *key, const struct pk_co
 		print_tuple(out, "original", &conntrack->original);
 		print_tuple(out, "reply   ", &conntrack->reply);
 	}
-	pk_out_object_end(out);
 }
 
 void pk_render_conntracks(struct pk_out *out, const struct pk_conntracks *conntracks, bool text)

@@ -75,8 +75,7 @@ static void render_transport(const struct view *view, const struct pk_consumer *
 	struct pk_out *out = view->out;
 	char state[128];
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "transport");
+	PK_OUT_RECORD(out, "transport");
 	pk_out_str(out, "kind", "%s", consumer->kind);
 	pk_out_word(out, "protocol", " %s", consumer->protocol ? consumer->protocol : "");
 	render_server(out, consumer->family, consumer->server, consumer->port);
@@ -94,7 +93,6 @@ static void render_transport(const struct view *view, const struct pk_consumer *
 	pk_out_netns(out, "netns", ", netns %llu", consumer->netns);
 	render_socket(out, consumer);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 static void render_waiters(const struct view *view, const struct pk_consumer_call *call)
@@ -106,20 +104,18 @@ static void render_waiters(const struct view *view, const struct pk_consumer_cal
 		pk_out_null(out, "waiting");
 		return;
 	}
-	pk_out_array_begin(out, "waiting");
+	PK_OUT_ARRAY(out, "waiting");
 	for (size_t i = 0; i < call->nr_waiters; i++) {
 		const struct pk_call_waiter *waiter = &call->waiters[i];
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "comm", verbose ? "        waits: %s" : NULL, waiter->comm);
 		pk_out_int(out, "pid", verbose ? "[%lld]" : NULL, waiter->pid);
 		pk_out_word(out, "system_call", verbose ? " in %s" : NULL, waiter->system_call);
 		pk_out_word(out, "call", verbose ? " (%s)" : NULL, waiter->call);
 		if (verbose)
 			pk_out_text(out, "\n");
-		pk_out_object_end(out);
 	}
-	pk_out_array_end(out);
 }
 
 /* Who waits without a call. OWNER: the key of the transport's address. */
@@ -128,23 +124,20 @@ static void render_wait(const struct view *view, const struct pk_consumer_call *
 {
 	struct pk_out *out = view->out;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, what);
+	PK_OUT_RECORD(out, what);
 	pk_out_addr(out, owner, NULL, call->transport);
 	pk_out_str(out, "waits_for", "    without a call, waiting for %s", call->waits_for);
 	if (call->waiters_status == PK_OK)
 		pk_out_text(out, ": tasks %zu", call->nr_waiters);
 	pk_out_text(out, "\n");
 	render_waiters(view, call);
-	pk_out_object_end(out);
 }
 
 static void render_call(const struct view *view, const struct pk_consumer_call *call)
 {
 	struct pk_out *out = view->out;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "call");
+	PK_OUT_RECORD(out, "call");
 	pk_out_addr(out, "transport", NULL, call->transport);
 	pk_out_str(out, "program", "    %s", call->program[0] ? call->program : NULL);
 	pk_out_uint(out, "version", " v%llu", call->version);
@@ -162,7 +155,6 @@ static void render_call(const struct view *view, const struct pk_consumer_call *
 	pk_out_int(out, "status", view->verbose ? ", status %lld" : NULL, call->status);
 	pk_out_text(out, "\n");
 	render_waiters(view, call);
-	pk_out_object_end(out);
 }
 
 /* --- NVMe by TCP ----------------------------------------------------------------------------------------- */
@@ -171,8 +163,7 @@ static void render_controller(const struct view *view, const struct pk_controlle
 {
 	struct pk_out *out = view->out;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "controller");
+	PK_OUT_RECORD(out, "controller");
 	pk_out_str(out, "kind", "%s", "nvme-tcp");
 	pk_out_uint(out, "controller", " nvme%llu", controller->instance);
 	render_server(out, controller->family, controller->server, controller->port);
@@ -187,7 +178,6 @@ static void render_controller(const struct view *view, const struct pk_controlle
 	pk_out_word(out, "nqn", "\n    %s", controller->nqn);
 	pk_out_addr(out, "ctrl", ", ctrl %llx", controller->addr);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 static void render_queue(const struct view *view, const struct pk_consumer *queue)
@@ -196,8 +186,7 @@ static void render_queue(const struct view *view, const struct pk_consumer *queu
 	const struct pk_controller *controller =
 		pk_controller_at(view->consumers, queue->controller);
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "queue");
+	PK_OUT_RECORD(out, "queue");
 	pk_out_uint_if(out, "controller", NULL, controller, controller ? controller->instance : 0);
 	pk_out_uint(out, "queue", "    queue %llu", queue->queue);
 	pk_out_uint(out, "requests", ": requests %llu", queue->nr_calls);
@@ -209,7 +198,6 @@ static void render_queue(const struct view *view, const struct pk_consumer *queu
 	if (!queue->sk)
 		pk_out_text(out, ", no socket");
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 static void render_request(const struct view *view, const struct pk_consumer_call *call)
@@ -220,8 +208,7 @@ static void render_request(const struct view *view, const struct pk_consumer_cal
 	const struct pk_consumer *queue =
 		call->transport ? pk_consumer_at(view->consumers, call->transport) : NULL;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "request");
+	PK_OUT_RECORD(out, "request");
 	pk_out_uint_if(out, "controller", NULL, controller, controller ? controller->instance : 0);
 	pk_out_uint_if(out, "queue", NULL, queue, queue ? queue->queue : 0);
 	pk_out_word(out, "command", "        %s", call->procedure);
@@ -240,7 +227,6 @@ static void render_request(const struct view *view, const struct pk_consumer_cal
 		    queue ? 0 : call->addr);
 	pk_out_text(out, "\n");
 	render_waiters(view, call);
-	pk_out_object_end(out);
 }
 
 /* --- iSCSI ----------------------------------------------------------------------------------------------- */
@@ -249,8 +235,7 @@ static void render_session(const struct view *view, const struct pk_controller *
 {
 	struct pk_out *out = view->out;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "session");
+	PK_OUT_RECORD(out, "session");
 	pk_out_str(out, "kind", "%s", "iscsi");
 	pk_out_word(out, "transport", " %s", session->transport);
 	pk_out_uint(out, "session", " session%llu", session->instance);
@@ -271,7 +256,6 @@ static void render_session(const struct view *view, const struct pk_controller *
 	pk_out_figure(out, "host", ", host%llu", &session->host);
 	pk_out_addr(out, "cls_session", ", session %llx", session->addr);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 static void render_connection(const struct view *view, const struct pk_consumer *conn)
@@ -279,8 +263,7 @@ static void render_connection(const struct view *view, const struct pk_consumer 
 	struct pk_out *out = view->out;
 	const struct pk_controller *session = pk_controller_at(view->consumers, conn->controller);
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "connection");
+	PK_OUT_RECORD(out, "connection");
 	pk_out_uint(out, "session", NULL, session->instance);
 	pk_out_uint(out, "cid", "    connection %llu", conn->queue);
 	pk_out_str(out, "state", ": %s", session->connection_state);
@@ -296,7 +279,6 @@ static void render_connection(const struct view *view, const struct pk_consumer 
 	if (!conn->sk)
 		pk_out_text(out, ", no socket");
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 static void render_command(const struct view *view, const struct pk_consumer_call *call)
@@ -305,8 +287,7 @@ static void render_command(const struct view *view, const struct pk_consumer_cal
 	const struct pk_controller *session = pk_controller_at(view->consumers, call->controller);
 	bool has_task = call->transport != 0;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "command");
+	PK_OUT_RECORD(out, "command");
 	pk_out_uint_if(out, "session", NULL, session, session ? session->instance : 0);
 	pk_out_word(out, "command", "        %s", call->procedure);
 	pk_out_uint_if(out, "lun", " of LUN %llu", call->request, call->lun);
@@ -325,7 +306,6 @@ static void render_command(const struct view *view, const struct pk_consumer_cal
 		    call->request);
 	pk_out_text(out, "\n");
 	render_waiters(view, call);
-	pk_out_object_end(out);
 }
 
 /* --- SMB ------------------------------------------------------------------------------------------------- */
@@ -336,8 +316,7 @@ static void render_smb_server(const struct view *view, const struct pk_consumer 
 	const struct pk_smb *smb = &server->smb;
 	bool asked = server->nr_calls > 0, limited = server->limit_ms.status == PK_OK;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "smb_connection");
+	PK_OUT_RECORD(out, "smb_connection");
 	pk_out_str(out, "kind", "%s", server->kind);
 	pk_out_word(out, "protocol", " %s", server->protocol ? server->protocol : "");
 	render_server(out, server->family, server->server, server->port);
@@ -372,15 +351,13 @@ static void render_smb_server(const struct view *view, const struct pk_consumer 
 	if (!server->sk)
 		pk_out_text(out, ", no socket");
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 static void render_smb_command(const struct view *view, const struct pk_consumer_call *call)
 {
 	struct pk_out *out = view->out;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "smb_command");
+	PK_OUT_RECORD(out, "smb_command");
 	pk_out_addr(out, "server_info", NULL, call->transport);
 	pk_out_word(out, "command", "    %s", call->procedure);
 	pk_out_uint(out, "message", "  message %llu", call->message);
@@ -393,7 +370,6 @@ static void render_smb_command(const struct view *view, const struct pk_consumer
 	pk_out_addr(out, "mid", view->verbose ? "  at %llx" : NULL, call->addr);
 	pk_out_text(out, "\n");
 	render_waiters(view, call);
-	pk_out_object_end(out);
 }
 
 /* --- RDS ------------------------------------------------------------------------------------------------- */
@@ -403,8 +379,7 @@ static void render_rds_path(const struct view *view, const struct pk_consumer *p
 	struct pk_out *out = view->out;
 	char address[64];
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "rds_connection");
+	PK_OUT_RECORD(out, "rds_connection");
 	pk_out_str(out, "kind", "%s", path->kind);
 	pk_out_str(out, "protocol", " %s", path->protocol);
 	pk_out_str(out, "local", " from %s",
@@ -433,15 +408,13 @@ static void render_rds_path(const struct view *view, const struct pk_consumer *p
 	if (!path->sk)
 		pk_out_text(out, ", no socket");
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 static void render_rds_message(const struct view *view, const struct pk_consumer_call *call)
 {
 	struct pk_out *out = view->out;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "rds_message");
+	PK_OUT_RECORD(out, "rds_message");
 	pk_out_addr(out, "tcp_connection", NULL, call->transport);
 	pk_out_uint(out, "message", "    message %llu", call->message);
 	pk_out_uint(out, "bytes", ", %llu byte(s)", call->bytes);
@@ -452,7 +425,6 @@ static void render_rds_message(const struct view *view, const struct pk_consumer
 	pk_out_addr(out, "rds_message", view->verbose ? "  at %llx" : NULL, call->addr);
 	pk_out_text(out, "\n");
 	render_waiters(view, call);
-	pk_out_object_end(out);
 }
 
 /* One of its other paths, in which nothing is. */
@@ -467,8 +439,7 @@ static void render_ceph_client(const struct view *view, const struct pk_controll
 {
 	struct pk_out *out = view->out;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "ceph_client");
+	PK_OUT_RECORD(out, "ceph_client");
 	pk_out_str(out, "kind", "%s", "ceph");
 	pk_out_str(out, "holder", " %s", client->holder);
 	pk_out_uint_if(out, "entity", " client%llu", client->entity, client->entity);
@@ -482,7 +453,6 @@ static void render_ceph_client(const struct view *view, const struct pk_controll
 	pk_out_addr(out, "client", "\n    at %llx", client->addr);
 	pk_out_netns(out, "netns", ", netns %llu", client->netns);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 static void render_ceph_connection(const struct view *view, const struct pk_consumer *con)
@@ -491,8 +461,7 @@ static void render_ceph_connection(const struct view *view, const struct pk_cons
 	const struct pk_ceph *ceph = &con->ceph;
 	bool is_monitor = !strcmp(ceph->role, "mon");
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "ceph_connection");
+	PK_OUT_RECORD(out, "ceph_connection");
 	pk_out_addr(out, "client", NULL, con->controller);
 	pk_out_str(out, "role", "    %s", ceph->role);
 	pk_out_int(out, "number", "%lld", ceph->number);
@@ -521,7 +490,6 @@ static void render_ceph_connection(const struct view *view, const struct pk_cons
 	if (!con->sk)
 		pk_out_text(out, ", no socket");
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 static void render_ceph_request(const struct view *view, const struct pk_consumer_call *call)
@@ -529,8 +497,7 @@ static void render_ceph_request(const struct view *view, const struct pk_consume
 	struct pk_out *out = view->out;
 	bool is_osd = call->asked && !strcmp(call->asked, "osd");
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "ceph_request");
+	PK_OUT_RECORD(out, "ceph_request");
 	pk_out_addr(out, "client", NULL, call->controller);
 	pk_out_addr(out, "connection", NULL, call->transport);
 	pk_out_str(out, "role", NULL, call->asked);
@@ -552,7 +519,6 @@ static void render_ceph_request(const struct view *view, const struct pk_consume
 		    view->verbose && call->request ? ", for request %llx" : NULL, call->request);
 	pk_out_text(out, "\n");
 	render_waiters(view, call);
-	pk_out_object_end(out);
 }
 
 /* --- all kinds ------------------------------------------------------------------------------------------- */

@@ -26,7 +26,7 @@ static void render_softnet(struct pk_out *out, const struct pk_softnet_cpu *cpu)
 	bool known = cpu->pending.status == PK_OK, ready = cpu->ksoftirqd.status == PK_OK;
 	const char *before = "  pending ";
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_uint(out, "cpu", "%4llu", cpu->cpu);
 	pk_out_bool(out, "online", cpu->online);
 	pk_render_column(out, "processed", &cpu->processed, 12);
@@ -55,7 +55,6 @@ static void render_softnet(struct pk_out *out, const struct pk_softnet_cpu *cpu)
 	if (ready && !cpu->ksoftirqd.value)
 		pk_out_text(out, "  ksoftirqd runnable");
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *host,
@@ -67,8 +66,7 @@ void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *
 	const struct pk_neighbour_table *arp = &neighbours->tables[PK_NEIGHBOUR_ARP];
 	const struct pk_neighbour_table *nd = &neighbours->tables[PK_NEIGHBOUR_ND];
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "machine");
+	PK_OUT_RECORD(out, "machine");
 	pk_render_figure(out, "tcp_pages", "TCP memory: ", &host->tcp_pages, "");
 	render_mem(out, "tcp_mem", host->tcp_mem);
 	pk_out_flag(out, "tcp_pressure", pressure);
@@ -109,7 +107,6 @@ void pk_render_host_counters(struct pk_out *out, const struct pk_host_counters *
 	pk_out_array_end(out);
 	pk_render_skb_memory(out, held, verbose);
 	pk_render_page_pools(out, pools);
-	pk_out_object_end(out);
 }
 
 /* --- a namespace ------------------------------------------------------------------------------------ */
@@ -148,12 +145,11 @@ static void render_sockets(struct pk_out *out, const struct pk_net_counters *net
 static void render_frags(struct pk_out *out, const char *key, const char *name,
 			 const struct pk_frags *frags)
 {
-	pk_out_object_begin(out, key);
+	PK_OUT_OBJECT(out, key);
 	pk_out_text(out, "; %s: ", name);
 	pk_render_figure(out, "queues", "", &frags->queues, " in ");
 	pk_render_figure(out, "memory", "", &frags->memory, " of ");
 	pk_render_figure(out, "limit", "", &frags->limit, " byte(s)");
-	pk_out_object_end(out);
 }
 
 static void render_conntrack(struct pk_out *out, const struct pk_net_counters *net)
@@ -238,7 +234,7 @@ static void render_neighbour(struct pk_out *out, const struct pk_neighbour *entr
 		pk_address_text(entry->key_len == 4 ? 4 : 6, entry->key, address, sizeof(address));
 	if (!known || !(entry->state.value & (PK_NUD_INCOMPLETE | PK_NUD_FAILED)))
 		hex_text(entry->ha, entry->ha_len, ha, sizeof(ha));
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_word(out, "dst", "  neighbour %s", address);
 	pk_out_word(out, "dev", " dev %s", entry->dev);
 	pk_out_word(out, "lladdr", " lladdr %s", ha);
@@ -248,7 +244,6 @@ static void render_neighbour(struct pk_out *out, const struct pk_neighbour *entr
 	pk_out_text(out, "\n");
 	pk_out_figure(out, "queued_bytes", NULL, &entry->queued_bytes);
 	pk_out_addr(out, "neighbour", NULL, entry->addr);
-	pk_out_object_end(out);
 }
 
 /* A wait is signed: an entry may be overdue, or the machine may have died before its time came. */
@@ -268,7 +263,7 @@ static void render_frag_queue(struct pk_out *out, const struct pk_frag_queue *qu
 	const struct pk_tuple *tuple = &queue->tuple;
 	char from[64], to[64], holes[512];
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_text(out, "  datagram %s > %s",
 		    pk_address_text(tuple->family, tuple->saddr, from, sizeof(from)),
 		    pk_address_text(tuple->family, tuple->daddr, to, sizeof(to)));
@@ -290,14 +285,12 @@ static void render_frag_queue(struct pk_out *out, const struct pk_frag_queue *qu
 	if (!queue->holes_known) {
 		pk_out_null(out, "missing");
 	} else {
-		pk_out_array_begin(out, "missing");
+		PK_OUT_ARRAY(out, "missing");
 		for (uint32_t i = 0; i < queue->nr_holes && i < PK_MAX_HOLES; i++) {
-			pk_out_object_begin(out, NULL);
+			PK_OUT_OBJECT(out, NULL);
 			pk_out_uint(out, "from", NULL, queue->holes[i].from);
 			pk_out_uint_if(out, "to", NULL, queue->holes[i].to, queue->holes[i].to - 1);
-			pk_out_object_end(out);
 		}
-		pk_out_array_end(out);
 	}
 
 	render_wait(out, "waited_ns", "; waited ", &queue->waited_ns);
@@ -305,7 +298,6 @@ static void render_frag_queue(struct pk_out *out, const struct pk_frag_queue *qu
 	pk_out_text(out, "\n");
 	pk_out_uint(out, "skbs", NULL, queue->nr_skbs);
 	pk_out_addr(out, "queue", NULL, queue->addr);
-	pk_out_object_end(out);
 }
 
 #define SHOWN_QUEUES 10 /* unless all are requested */
@@ -337,8 +329,7 @@ void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *ne
 	bool whole = verbose || pk_out_whole(out), known;
 	size_t losses;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "namespace");
+	PK_OUT_RECORD(out, "namespace");
 	pk_out_addr(out, "net", "\nNamespace %llx", net->net);
 	pk_out_netns(out, "netns", " (%llu):\n", net->inum);
 	if (!net->inum)
@@ -389,7 +380,7 @@ void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *ne
 	pk_out_array_end(out);
 	render_frag_queues(out, net, fragments, whole);
 	pk_render_nft(out, nft, whole);
-	pk_out_object_begin(out, "counters");
+	PK_OUT_OBJECT(out, "counters");
 	for (int mib = 0; mib < PK_NR_MIBS; mib++) {
 		const struct pk_mib_table *table = &net->mibs[mib];
 
@@ -397,7 +388,7 @@ void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *ne
 			pk_out_null(out, pk_mib_name(mib));
 			continue;
 		}
-		pk_out_object_begin(out, pk_mib_name(mib));
+		PK_OUT_OBJECT(out, pk_mib_name(mib));
 		for (size_t i = 0; i < table->nr; i++) {
 			const struct pk_counter *counter = &table->list[i];
 
@@ -406,8 +397,5 @@ void pk_render_net_counters(struct pk_out *out, const struct pk_net_counters *ne
 			else
 				pk_out_uint(out, counter->name, NULL, counter->value);
 		}
-		pk_out_object_end(out);
 	}
-	pk_out_object_end(out);
-	pk_out_object_end(out);
 }

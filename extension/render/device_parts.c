@@ -47,7 +47,7 @@ static bool begin(struct pk_out *out, const struct pk_device_view *view, const c
 static void render_ring(struct pk_out *out, const struct pk_device_view *view,
 			const struct pk_ring *ring)
 {
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_render_device_margin(out, view);
 	pk_out_str(out, "side", "%s ring", ring->receive ? "rx" : "tx");
 	pk_out_uint(out, "queue", " %llu", ring->queue);
@@ -60,20 +60,18 @@ static void render_ring(struct pk_out *out, const struct pk_device_view *view,
 	for (size_t i = 0; i < ring->nr_indexes; i++) {
 		const struct pk_figure *value = &ring->indexes[i].value;
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "name", i ? ", %s" : "  %s", ring->indexes[i].name);
 		pk_render_figure(out, "value", " ", value, "");
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	pk_out_array_begin(out, "skbs");
 	for (int i = 0; i < PK_NR_RING_WAITS; i++) {
 		if (!ring->skbs[i])
 			continue;
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_uint(out, "number", "  %llu", ring->skbs[i]);
 		pk_out_str(out, "state", " %s", pk_ring_wait_name((enum pk_ring_wait)i));
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	/* Who takes what stands in a receive ring. */
@@ -94,7 +92,6 @@ static void render_ring(struct pk_out *out, const struct pk_device_view *view,
 	}
 
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 /* Something in it waits for somebody. */
@@ -115,10 +112,9 @@ void pk_render_device_rings(struct pk_out *out, const struct pk_device_view *vie
 		if (view->verbose || pk_out_whole(out) || has_skbs(&device->rings[i]))
 			render_ring(out, view, &device->rings[i]);
 	pk_out_array_end(out);
-	pk_out_array_begin(out, "rings_lack");
+	PK_OUT_ARRAY(out, "rings_lack");
 	for (unsigned i = 0; i < device->nr_rings_lack; i++)
 		pk_out_str(out, NULL, NULL, device->rings_lack[i]);
-	pk_out_array_end(out);
 }
 
 /* A device before the one at LAST lacks its module NR, too. */
@@ -167,12 +163,11 @@ void pk_render_device_driver_stats(struct pk_out *out, const struct pk_device_vi
 			pk_render_device_margin(out, view);
 		pk_out_text(out, any ? ", " : "the driver counts: ");
 		any = true;
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "side", "%s", stat->side);
 		pk_out_uint_if(out, "queue", " %llu ", stat->side, stat->queue);
 		pk_out_str(out, "name", "%s", stat->name);
 		pk_out_uint(out, "value", " %llu", stat->value);
-		pk_out_object_end(out);
 	}
 	if (any)
 		pk_out_text(out, "\n");
@@ -187,7 +182,7 @@ static void render_class(struct pk_out *out, const struct pk_device_view *view,
 	char id[16], parent[16], leaf[16];
 	bool below = class->depth > 0;
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_render_device_margin(out, view);
 	pk_out_text(out, "%*s", (int)(2 * class->depth), "");
 	pk_out_uint(out, "depth", NULL, class->depth);
@@ -211,7 +206,6 @@ static void render_class(struct pk_out *out, const struct pk_device_view *view,
 	pk_out_figure(out, "borrowed", NULL, &class->borrowed);
 	pk_out_addr(out, "class", "  %llx", class->addr);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 static bool nonzero(const struct pk_figure *figure)
@@ -247,7 +241,7 @@ void pk_render_device_programs(struct pk_out *out, const struct pk_device_view *
 	for (size_t i = 0; i < device->nr_programs; i++) {
 		const struct pk_program_place *place = &device->programs[i];
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_render_device_margin(out, view);
 		pk_out_str(out, "hook", "program on %s", place->hook);
 		pk_out_str(out, "mode", ", %s", place->mode);
@@ -256,7 +250,6 @@ void pk_render_device_programs(struct pk_out *out, const struct pk_device_view *
 		pk_out_word(out, "name", " %s", place->name);
 		pk_out_uint_if(out, "link", ", link %llu", place->link, place->link);
 		pk_out_text(out, "\n");
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 }
@@ -292,7 +285,7 @@ static void render_cpus(struct pk_out *out, const char *key, const char *text,
 static void render_irq(struct pk_out *out, const struct pk_device_view *view,
 		       const struct pk_irq *irq)
 {
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_render_device_margin(out, view);
 	pk_out_uint(out, "irq", "irq %llu", irq->number);
 	pk_out_word(out, "name", " %s", irq->name);
@@ -304,23 +297,20 @@ static void render_irq(struct pk_out *out, const struct pk_device_view *view,
 		pk_out_null(out, "counts");
 		pk_out_text(out, "  counts %s", pk_status_name(irq->counts_status));
 	} else {
-		pk_out_array_begin(out, "counts");
+		PK_OUT_ARRAY(out, "counts");
 		for (uint32_t cpu = 0; cpu < irq->nr_counts; cpu++) {
 			if (!irq->counts[cpu])
 				continue;
-			pk_out_object_begin(out, NULL);
+			PK_OUT_OBJECT(out, NULL);
 			pk_out_uint(out, "cpu", "  CPU %llu", cpu);
 			pk_out_uint(out, "count", ": %llu", irq->counts[cpu]);
-			pk_out_object_end(out);
 		}
-		pk_out_array_end(out);
 	}
 
 	render_cpus(out, "affinity", "  affinity %s", irq->affinity_status, &irq->affinity);
 	render_cpus(out, "effective_affinity", "  effective %s", irq->effective_status,
 		    &irq->effective);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 void pk_render_device_irqs(struct pk_out *out, const struct pk_device_view *view)

@@ -6,11 +6,11 @@
 
 static void render_holders(struct pk_out *out, const struct pk_device_refs *refs)
 {
-	pk_out_array_begin(out, "holders");
+	PK_OUT_ARRAY(out, "holders");
 	for (int i = 0; i < PK_NR_REFS; i++) {
 		if (!refs->holders[i].nr)
 			continue;
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_uint(out, "references", "  %6llu", refs->holders[i].nr);
 		pk_out_str(out, "holder", "  %s", pk_ref_kind_name(i));
 		/* The device itself tells nothing. */
@@ -18,9 +18,7 @@ static void render_holders(struct pk_out *out, const struct pk_device_refs *refs
 			    refs->holders[i].example == refs->addr ? NULL : "  %llx",
 			    refs->holders[i].example);
 		pk_out_text(out, "\n");
-		pk_out_object_end(out);
 	}
-	pk_out_array_end(out);
 }
 
 /* --- the kernel's tracker ------------------------------------------------------------------------------- */
@@ -32,11 +30,11 @@ static void render_stacks(struct pk_out *out, const char *key, const char *title
 {
 	if (title && stacks->total)
 		pk_out_text(out, "%s", title);
-	pk_out_array_begin(out, key);
+	PK_OUT_ARRAY(out, key);
 	for (size_t i = 0; i < stacks->nr; i++) {
 		const struct pk_ref_stack *stack = &stacks->list[i];
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_uint(out, "references", title ? "  %6llu  " : NULL, stack->nr);
 		pk_out_addr(out, "example", NULL, stack->example);
 		pk_render_noted_stack(out, &stack->stack);
@@ -51,9 +49,7 @@ static void render_stacks(struct pk_out *out, const char *key, const char *title
 				    pk_status_name(stack->status));
 		if (title)
 			pk_out_text(out, "\n");
-		pk_out_object_end(out);
 	}
-	pk_out_array_end(out);
 }
 
 /* OVERPUT: references that were put more often than taken. */
@@ -67,7 +63,7 @@ static void render_tracker(struct pk_out *out, const char *key, const char *word
 		pk_out_null(out, key);
 		return;
 	}
-	pk_out_object_begin(out, key);
+	PK_OUT_OBJECT(out, key);
 	pk_out_str(out, "lacks", NULL, status == PK_OK ? NULL : pk_status_name(status));
 	pk_out_text(out, "  %s", words);
 	pk_out_uint(out, "tracked", ": %llu", tracker->taken.total);
@@ -81,18 +77,15 @@ static void render_tracker(struct pk_out *out, const char *key, const char *word
 	render_stacks(out, "taken", "", &tracker->taken, nr_funcs);
 	render_stacks(out, "put", overput ? "  put before that, by\n" : NULL, &tracker->put,
 		      nr_funcs);
-	pk_out_object_end(out);
 }
 
 void pk_render_net_refs(struct pk_out *out, const struct pk_net_refs *refs, bool verbose)
 {
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "namespace_references");
+	PK_OUT_RECORD(out, "namespace_references");
 	pk_out_netns(out, "netns", "netns %llu", refs->netns);
 	pk_out_addr(out, "net", "  %llx\n", refs->net);
 	render_tracker(out, "counted", "tracked by the kernel", &refs->counted, 0, verbose);
 	render_tracker(out, "others", "tracked, and not counted", &refs->others, 0, verbose);
-	pk_out_object_end(out);
 }
 
 /* What this kernel has and could not be searched: the same for all devices of one search. Text says it once. */
@@ -133,25 +126,22 @@ static void render_behind(struct pk_out *out, const struct pk_device_refs_view *
 
 	pk_out_array_begin(out, "behind_netns");
 	for (size_t i = 0; any && i < waits->nr_nets; i++) {
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_text(out, "  behind it: a namespace that is to end");
 		pk_out_netns(out, "netns", ", %llu", waits->nets[i].inum);
 		pk_out_addr(out, "net", "  %llx\n", waits->nets[i].net);
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	if (any && waits->nets_status != PK_OK)
 		pk_out_text(out, "  behind it: namespaces that are to end: %s\n",
 			    pk_status_name(waits->nets_status));
-	pk_out_array_begin(out, "behind_tasks");
+	PK_OUT_ARRAY(out, "behind_tasks");
 	for (size_t i = 0; any && i < waits->nr_tasks; i++) {
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_text(out, "  behind it: ");
 		render_task(out, &waits->tasks[i]);
 		pk_out_text(out, ", for pernet_ops_rwsem\n");
-		pk_out_object_end(out);
 	}
-	pk_out_array_end(out);
 }
 
 void pk_render_device_refs(struct pk_out *out, const struct pk_device_refs_view *view)
@@ -161,8 +151,7 @@ void pk_render_device_refs(struct pk_out *out, const struct pk_device_refs_view 
 	struct pk_figure left;
 	const struct pk_device_wait *wait = view->wait;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "device_references");
+	PK_OUT_RECORD(out, "device_references");
 	pk_out_str(out, "name", "%s", refs->name[0] ? refs->name : NULL);
 	if (!refs->name[0])
 		pk_out_text(out, "(no name)");
@@ -185,7 +174,7 @@ void pk_render_device_refs(struct pk_out *out, const struct pk_device_refs_view 
 	if (!wait) {
 		pk_out_null(out, "wait");
 	} else {
-		pk_out_object_begin(out, "wait");
+		PK_OUT_OBJECT(out, "wait");
 		pk_out_text(out, "  waits for the last of them: ");
 		render_task(out, &wait->task);
 		pk_out_str(out, "call", " in %s", wait->call);
@@ -195,10 +184,8 @@ void pk_render_device_refs(struct pk_out *out, const struct pk_device_refs_view 
 		pk_out_uint_if(out, "said", "; the log: %llu reference(s)", view->said,
 			       view->said ? view->said->count : 0);
 		pk_out_text(out, "\n");
-		pk_out_object_end(out);
 	}
 
 	render_behind(out, view);
 	render_not_searched(out, view);
-	pk_out_object_end(out);
 }

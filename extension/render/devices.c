@@ -15,7 +15,7 @@ static void render_flags(struct pk_out *out, const struct pk_figure *flags)
 	bool known = flags->status == PK_OK, any = false;
 	const char *name;
 
-	pk_out_array_begin(out, "dev_flags");
+	PK_OUT_ARRAY(out, "dev_flags");
 	pk_out_text(out, " <");
 	if (known && (flags->value & PK_IFF_UP) && !(flags->value & PK_IFF_RUNNING)) {
 		pk_out_str(out, NULL, "%s", "NO-CARRIER");
@@ -28,7 +28,6 @@ static void render_flags(struct pk_out *out, const struct pk_figure *flags)
 		any = true;
 	}
 	pk_out_text(out, "%s>", known ? "" : pk_status_name(flags->status));
-	pk_out_array_end(out);
 }
 
 static void render_links(struct pk_out *out, const struct pk_device_view *view)
@@ -36,13 +35,12 @@ static void render_links(struct pk_out *out, const struct pk_device_view *view)
 	const struct pk_device *device = view->device;
 
 	pk_out_str(out, "master", "  master %s", view->master);
-	pk_out_array_begin(out, "lower");
+	PK_OUT_ARRAY(out, "lower");
 	for (size_t i = 0; i < device->nr_lower; i++)
 		if (view->lower[i])
 			pk_out_str(out, NULL, i ? ", %s" : "  on %s", view->lower[i]);
 	if (device->nr_lower_all > device->nr_lower)
 		pk_out_text(out, " .. and %zu more", device->nr_lower_all - device->nr_lower);
-	pk_out_array_end(out);
 }
 
 static void render_head(struct pk_out *out, const struct pk_device_view *view)
@@ -226,7 +224,7 @@ static void render_queue(struct pk_out *out, const struct pk_device_view *view,
 	bool dql = queue->dql_queued.status == PK_OK && queue->dql_completed.status == PK_OK;
 	bool since = queue->idle_ms.status == PK_OK;
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_render_device_margin(out, view);
 	pk_out_uint(out, "queue", "tx queue %llu", queue->index);
 	pk_out_figure(out, "state", " state 0x%llx", &queue->state);
@@ -249,7 +247,6 @@ static void render_queue(struct pk_out *out, const struct pk_device_view *view,
 	pk_out_figure(out, "bql_limit", queue->dql_queued.value ? " of %llu" : NULL,
 		      &queue->dql_limit);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 /* --- qdiscs ---------------------------------------------------------------------------------------------- */
@@ -295,7 +292,7 @@ static void render_qdisc(struct pk_out *out, const struct pk_device_view *view,
 {
 	char handle[16], parent[16];
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_render_device_margin(out, view);
 	pk_out_word(out, "kind", "qdisc %s", qdisc->id);
 	pk_out_str(out, "handle", " %s", pk_handle_text(qdisc->handle, handle));
@@ -313,7 +310,6 @@ static void render_qdisc(struct pk_out *out, const struct pk_device_view *view,
 	render_wake(out, qdisc);
 	pk_out_addr(out, "qdisc", "  %llx", qdisc->addr);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 static bool above_zero(const struct pk_figure *figure)
@@ -325,7 +321,7 @@ static void render_qdiscs(struct pk_out *out, const struct pk_device_view *view)
 {
 	const struct pk_device *device = view->device;
 
-	pk_out_array_begin(out, "qdiscs");
+	PK_OUT_ARRAY(out, "qdiscs");
 	for (size_t i = 0; i < device->nr_qdiscs; i++) {
 		const struct pk_qdisc_counts *qdisc = &device->qdiscs[i];
 
@@ -333,7 +329,6 @@ static void render_qdiscs(struct pk_out *out, const struct pk_device_view *view)
 		    above_zero(&qdisc->backlog) || above_zero(&qdisc->drops))
 			render_qdisc(out, view, qdisc);
 	}
-	pk_out_array_end(out);
 }
 
 /* --- NAPI -------------------------------------------------------------------------------------------------- */
@@ -341,7 +336,7 @@ static void render_qdiscs(struct pk_out *out, const struct pk_device_view *view)
 static void render_napi(struct pk_out *out, const struct pk_device_view *view,
 			const struct pk_napi *napi)
 {
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_render_device_margin(out, view);
 	pk_out_addr(out, "napi", "napi %llx", napi->addr);
 	pk_out_word(out, "poll", " %s", napi->poll);
@@ -364,7 +359,6 @@ static void render_napi(struct pk_out *out, const struct pk_device_view *view,
 	pk_out_uint_if(out, "irq", NULL, napi->irq.status == PK_OK && (int64_t)napi->irq.value > 0,
 		       napi->irq.value);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
@@ -374,8 +368,7 @@ void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
 	const bool known = stats->status == PK_OK;
 	const bool up = device->flags.status == PK_OK && (device->flags.value & PK_IFF_UP);
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "device");
+	PK_OUT_RECORD(out, "device");
 	pk_out_uint(out, "depth", NULL, device->depth);
 	render_head(out, view);
 	render_bond(out, view);
@@ -410,11 +403,10 @@ void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
 				    pk_status_name(stats->status));
 	}
 	if (!known || pk_out_whole(out)) {
-		pk_out_object_begin(out, "stack");
+		PK_OUT_OBJECT(out, "stack");
 		pk_render_figure(out, "rx_dropped", "rx_dropped ", &stats->rx_dropped, ", ");
 		pk_render_figure(out, "tx_dropped", "tx_dropped ", &stats->tx_dropped, ", ");
 		pk_render_figure(out, "rx_nohandler", "rx_nohandler ", &stats->rx_nohandler, "");
-		pk_out_object_end(out);
 	}
 	pk_out_text(out, "\n");
 	pk_render_device_driver_stats(out, view);
@@ -437,5 +429,4 @@ void pk_render_device(struct pk_out *out, const struct pk_device_view *view)
 			render_napi(out, view, &device->napis[i]);
 	pk_out_array_end(out);
 	pk_render_device_irqs(out, view);
-	pk_out_object_end(out);
 }

@@ -60,8 +60,7 @@ static void show_total(struct pk_out *out, const struct pk_drops_view *view)
 	const struct pk_groups *groups = view->groups;
 	const struct pk_drop_counters *counters = view->counters;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "drop_total");
+	PK_OUT_RECORD(out, "drop_total");
 	pk_out_uint_if(out, "count", NULL, groups, groups ? groups->total : 0);
 	pk_out_uint_if(out, "packets", NULL, groups, view->packets);
 	pk_out_uint_if(out, "unknown_ends", NULL, groups, view->unknown);
@@ -71,16 +70,13 @@ static void show_total(struct pk_out *out, const struct pk_drops_view *view)
 		       groups ? groups->set->lost : 0);
 	pk_out_ns_if(out, "first_ns", NULL, groups, groups ? groups->begin : 0);
 	pk_out_ns_if(out, "last_ns", NULL, groups, groups ? groups->end : 0);
-	pk_out_array_begin(out, "not_judged");
+	PK_OUT_ARRAY(out, "not_judged");
 	for (size_t i = 0; counters && i < counters->nr_unknown; i++) {
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "name", NULL, counters->unknown[i].what);
 		pk_out_str(out, "why", NULL, pk_status_name(counters->unknown[i].why));
 		pk_out_uint(out, "count", NULL, counters->unknown[i].nr);
-		pk_out_object_end(out);
 	}
-	pk_out_array_end(out);
-	pk_out_object_end(out);
 }
 
 void pk_render_drops(struct pk_out *out, const struct pk_packet_style *style,
@@ -132,8 +128,7 @@ void pk_render_drops(struct pk_out *out, const struct pk_packet_style *style,
 	for (size_t i = 0; pk_out_whole(out) && counters && i < counters->nr; i++) {
 		const struct pk_drop_counter *counter = &counters->list[i];
 
-		pk_out_object_begin(out, NULL);
-		pk_out_str(out, "what", NULL, "drop_counter");
+		PK_OUT_RECORD(out, "drop_counter");
 		pk_out_str(out, "source", NULL, counter->source);
 		pk_out_word(out, "of", NULL, counter->object);
 		pk_out_str(out, "name", NULL, counter->name);
@@ -141,7 +136,6 @@ void pk_render_drops(struct pk_out *out, const struct pk_packet_style *style,
 		pk_out_netns(out, "netns", NULL, counter->netns);
 		pk_out_str(out, "counts_since", NULL, pk_counts_since_name(counter->since));
 		pk_out_str(out, "meaning", NULL, counter->meaning);
-		pk_out_object_end(out);
 	}
 	if (pk_out_whole(out))
 		show_total(out, view);

@@ -66,8 +66,7 @@ void pk_render_event_fields(struct pk_out *out, const struct pk_event_line *line
 	else if (event->lost_before)
 		pk_out_text(out, "CPU:%d [LOST %llu EVENTS]\n", event->cpu,
 			    (unsigned long long)event->lost_before);
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "trace_event");
+	PK_OUT_RECORD(out, "trace_event");
 	show_prefix(out, line);
 	pk_out_str(out, "system", NULL, line->system);
 	pk_out_str(out, "name", "%s:", line->name);
@@ -82,5 +81,4 @@ void pk_render_event_fields(struct pk_out *out, const struct pk_event_line *line
 	pk_out_bool(out, "uncommitted", event->uncommitted);
 	pk_out_text(out, "%s%s\n", event->consumed ? " (consumed)" : "",
 		    event->uncommitted ? " (uncommitted)" : "");
-	pk_out_object_end(out);
 }

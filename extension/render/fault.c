@@ -80,7 +80,7 @@ void pk_render_fault(struct pk_out *out, const struct pk_fault *fault)
 	show_sentence(out, fault);
 	if (!fault->known)
 		return;
-	pk_out_object_begin(out, "fault");
+	PK_OUT_OBJECT(out, "fault");
 	pk_out_keys(out, "addr kind register value offset free_register free_object free_cache "
 			 "object");
 	/* 0 is an address here. */
@@ -95,5 +95,4 @@ void pk_render_fault(struct pk_out *out, const struct pk_fault *fault)
 	pk_out_addr(out, "free_object", NULL, freed ? fault->freed.start : 0);
 	pk_out_word(out, "free_cache", NULL, fault->freed.cache);
 	pk_out_addr(out, "object", NULL, fault->object_addr);
-	pk_out_object_end(out);
 }

@@ -43,10 +43,9 @@ void pk_render_figure(struct pk_out *out, const char *key, const char *before,
 
 void pk_render_noted_stack(struct pk_out *out, const struct pk_noted_stack *stack)
 {
-	pk_out_array_begin(out, "stack");
+	PK_OUT_ARRAY(out, "stack");
 	for (unsigned i = 0; i < stack->nr; i++)
 		pk_out_str(out, NULL, NULL, stack->funcs[i]);
-	pk_out_array_end(out);
 }
 
 void pk_render_column(struct pk_out *out, const char *key, const struct pk_figure *figure,

@@ -7,11 +7,11 @@
 /* Each owns the lock of the one before. */
 static void render_chain(struct pk_out *out, const struct pk_finding *finding)
 {
-	pk_out_array_begin(out, "chain");
+	PK_OUT_ARRAY(out, "chain");
 	for (size_t i = 0; i < finding->nr_chain; i++) {
 		const struct pk_finding_link *link = &finding->chain[i];
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_text(out, i ? "\n       held by " : "\n       ");
 		pk_out_str(out, "comm", "%s", link->comm);
 		pk_out_int(out, "pid", " (PID %lld)", link->pid);
@@ -27,9 +27,7 @@ static void render_chain(struct pk_out *out, const struct pk_finding *finding)
 		pk_out_word(out, "lock_name", " %s", link->lock_name);
 		pk_out_uint_if(out, "waiting", link->waiting ? " (%llu task(s) wait(-s))" : NULL,
 			       link->waiting != 0, link->waiting);
-		pk_out_object_end(out);
 	}
-	pk_out_array_end(out);
 }
 
 static void render_details(struct pk_out *out, const struct pk_finding *finding, bool verbose)
@@ -40,7 +38,7 @@ static void render_details(struct pk_out *out, const struct pk_finding *finding,
 	for (unsigned i = 0; i < finding->nr_evidence; i++) {
 		const char *name = finding->evidence[i].name, *value = finding->evidence[i].value;
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "name", i ? ", %s" : "%s", name);
 		if (finding->evidence[i].is_number)
 			pk_out_uint(out, "value", " %llu", strtoull(value, NULL, 10));
@@ -48,7 +46,6 @@ static void render_details(struct pk_out *out, const struct pk_finding *finding,
 			pk_out_str(out, "value", " %s", value);
 		if (!strcmp(name, "netns"))
 			pk_out_netns_told(out, (uint32_t)strtoul(value, NULL, 10));
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	if (finding->nr_chain)
@@ -58,7 +55,7 @@ static void render_details(struct pk_out *out, const struct pk_finding *finding,
 	/* Each as its own answer is asked for. */
 	pk_out_array_begin(out, "others");
 	for (size_t i = 0; i < finding->nr_others; i++) {
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "name", verbose ? "     and %s" : NULL, finding->others[i].name);
 		if (finding->others[i].is_task)
 			pk_out_addr(out, "task", verbose ? ": task %llx\n" : NULL,
@@ -66,7 +63,6 @@ static void render_details(struct pk_out *out, const struct pk_finding *finding,
 		else
 			pk_out_addr(out, "sk", verbose ? ": pkttrace flows -o -k %llx\n" : NULL,
 				    finding->others[i].addr);
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	if (finding->nr_others && !verbose)
@@ -76,8 +72,7 @@ static void render_details(struct pk_out *out, const struct pk_finding *finding,
 void pk_render_finding(struct pk_out *out, const struct pk_finding *finding, bool brief,
 		       bool verbose)
 {
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "finding");
+	PK_OUT_RECORD(out, "finding");
 	pk_out_uint(out, "rank", NULL, finding->rank);
 	pk_out_text(out, brief ? "  %-7s  " : "%-7s  ", pk_finding_rank_name(finding->rank));
 	pk_out_str(out, "rule", NULL, finding->rule);
@@ -87,7 +82,6 @@ void pk_render_finding(struct pk_out *out, const struct pk_finding *finding, boo
 	pk_out_text(out, "\n");
 	if (!brief || pk_out_whole(out))
 		render_details(out, finding, verbose);
-	pk_out_object_end(out);
 }
 
 static bool is_shown(const struct pk_rule_result *rule, bool verbose)
@@ -110,8 +104,7 @@ void pk_render_rules(struct pk_out *out, const struct pk_findings *findings, boo
 		if (pk_out_whole(out) || is_shown(&findings->rules[i], verbose)) {
 			const struct pk_rule_result *rule = &findings->rules[i];
 
-			pk_out_object_begin(out, NULL);
-			pk_out_str(out, "what", NULL, "rule");
+			PK_OUT_RECORD(out, "rule");
 			pk_out_str(out, "rule", "  %-22s", rule->rule);
 			pk_out_str(out, "result", " %-10s", pk_rule_end_name(rule->end));
 			pk_out_str(out, "summary", "  %s", rule->summary);
@@ -121,6 +114,5 @@ void pk_render_rules(struct pk_out *out, const struct pk_findings *findings, boo
 				    rule->unjudged);
 			pk_out_word(out, "reason", " (%s)", rule->reason);
 			pk_out_text(out, "\n");
-			pk_out_object_end(out);
 		}
 }

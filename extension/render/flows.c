@@ -108,7 +108,7 @@ static void render_skbs(struct pk_out *out, const struct pk_sock *sock,
 			known || (queued->readable && pk_protocol_of_sock(sock)->datagrams);
 		char flags[12];
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "queue", "    %-8s", pk_sock_queue_name(queued->queue));
 		pk_out_addr(out, "skb", " %llx", queued->addr);
 		if (!queued->readable)
@@ -121,7 +121,6 @@ static void render_skbs(struct pk_out *out, const struct pk_sock *sock,
 		pk_out_uint_if(out, "mark", skb->mark ? "  mark 0x%llx" : NULL, queued->readable,
 			       skb->mark);
 		pk_out_text(out, "\n");
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	if (queues->cut)
@@ -231,8 +230,7 @@ void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
 
 	if (!pk_out_whole(out))
 		print_row(list, flow);
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "flow");
+	PK_OUT_RECORD(out, "flow");
 	pk_out_str(out, "protocol", NULL, pk_protocol_of_sock(sock)->name);
 	pk_out_str(out, "state", NULL, pk_sock_state_name(sock));
 	pk_out_uint(out, "family", NULL, sock->tuple.family);
@@ -275,5 +273,4 @@ void pk_render_flow(struct pk_flow_list *list, const struct pk_flow *flow)
 	}
 	if (flow->verbose || pk_out_whole(out))
 		render_skbs(out, sock, &flow->queues);
-	pk_out_object_end(out);
 }

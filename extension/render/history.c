@@ -146,7 +146,7 @@ static void show_gap(struct pk_out *out, const struct pk_gap *gap, const char *w
 
 static void put_mention(struct pk_out *out, const struct pk_mention *mention)
 {
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_keys(out, "kind again after ts_ns cpu pid comm context event role addr from packet "
 			 "gap_before");
 	pk_out_str(out, "kind", NULL, pk_mention_kind_names[mention->kind]);
@@ -163,7 +163,6 @@ static void put_mention(struct pk_out *out, const struct pk_mention *mention)
 	pk_out_word(out, "from", NULL, mention->where);
 	pk_out_word(out, "packet", NULL, mention->packet);
 	pk_out_bool(out, "gap_before", mention->gap.any);
-	pk_out_object_end(out);
 }
 
 static void show_life(struct pk_out *out, struct pk_table *table,
@@ -172,7 +171,7 @@ static void show_life(struct pk_out *out, struct pk_table *table,
 {
 	struct cells cells;
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_keys(out, "life began ended events_nr list");
 	pk_out_uint(out, "life", NULL, life->number);
 	pk_out_bool(out, "began", life->began_told);
@@ -180,7 +179,7 @@ static void show_life(struct pk_out *out, struct pk_table *table,
 	pk_out_uint(out, "events_nr", NULL, life->nr);
 	if (!life->began_told)
 		pk_out_text(out, "%4llu began unseen\n", LL(life->number));
-	pk_out_array_begin(out, "list");
+	PK_OUT_ARRAY(out, "list");
 	for (uint32_t i = 0; i < life->nr_list; i++) {
 		const struct pk_mention *mention = &life->list[i];
 
@@ -194,8 +193,6 @@ static void show_life(struct pk_out *out, struct pk_table *table,
 		table->tones[WHAT] = PK_TONE_PLAIN;
 		put_mention(out, mention);
 	}
-	pk_out_array_end(out);
-	pk_out_object_end(out);
 }
 
 static void show_lives(struct pk_out *out, const struct pk_packet_style *style,
@@ -240,7 +237,7 @@ static void show_judged(struct pk_out *out, const struct pk_packet_style *style,
 	const struct pk_mention *freed = &judged->freed, *then = &judged->then;
 	char one[40], other[40];
 
-	pk_out_object_begin(out, key);
+	PK_OUT_OBJECT(out, key);
 	pk_out_keys(out, "answer why");
 	pk_out_bool_if(out, "answer", judged->answer != PK_ANSWER_UNKNOWN,
 		       judged->answer == PK_ANSWER_YES);
@@ -260,7 +257,6 @@ static void show_judged(struct pk_out *out, const struct pk_packet_style *style,
 			    judged->why);
 	}
 	pk_out_word(out, "why", NULL, judged->why);
-	pk_out_object_end(out);
 }
 
 void pk_render_history(struct pk_out *out, const struct pk_packet_style *style,
@@ -269,7 +265,7 @@ void pk_render_history(struct pk_out *out, const struct pk_packet_style *style,
 	const struct pk_slab_object *object = &history->object;
 	const struct pk_slab_bytes *bytes = &history->bytes;
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_keys(out, "what addr memory_status slab_object events_nr lives_nr lives gap_after "
 			 "freed_twice used_after_free");
 	pk_out_str(out, "what", NULL, "history");
@@ -277,7 +273,7 @@ void pk_render_history(struct pk_out *out, const struct pk_packet_style *style,
 	show_object(out, history);
 	pk_out_str(out, "memory_status", NULL, pk_status_name(history->status));
 	if (history->status == PK_OK) {
-		pk_out_object_begin(out, "slab_object");
+		PK_OUT_OBJECT(out, "slab_object");
 		pk_out_keys(out, "start size cache state guarded poison written written_at skb "
 				 "place tracks");
 		pk_out_addr(out, "start", NULL, object->start);
@@ -291,23 +287,19 @@ void pk_render_history(struct pk_out *out, const struct pk_packet_style *style,
 			       bytes->written_at);
 		pk_out_addr(out, "skb", NULL, history->skb);
 		pk_out_word(out, "place", NULL, history->place);
-		pk_out_array_begin(out, "tracks");
+		PK_OUT_ARRAY(out, "tracks");
 		for (unsigned i = 0; i < PK_NR_TRACKS; i++) {
 			const struct pk_slab_track *track = &history->tracks[i];
 
 			if (!track->func[0])
 				continue;
-			pk_out_object_begin(out, NULL);
-			pk_out_str(out, "what", NULL, track_words[i]);
+			PK_OUT_RECORD(out, track_words[i]);
 			pk_out_str(out, "function", NULL, track->func);
 			pk_out_int(out, "pid", NULL, track->pid);
 			pk_out_int_if(out, "cpu", NULL, track->cpu >= 0, track->cpu);
 			pk_out_figure(out, "ago_s", NULL, &track->ago_s);
 			pk_render_noted_stack(out, &track->stack);
-			pk_out_object_end(out);
 		}
-		pk_out_array_end(out);
-		pk_out_object_end(out);
 	}
 
 	pk_out_uint(out, "events_nr", NULL, history->nr_mentions);
@@ -331,5 +323,4 @@ void pk_render_history(struct pk_out *out, const struct pk_packet_style *style,
 		show_judged(out, style, &history->used_after, "used after it was freed",
 			    "used_after_free");
 	}
-	pk_out_object_end(out);
 }

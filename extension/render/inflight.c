@@ -27,7 +27,7 @@ static void render_frame(struct pk_out *out, const struct pk_busy *busy, size_t 
 	const struct pk_open_frame *frame = &busy->calls->frames[depth];
 	const struct pk_symbol *func = &busy->funcs[depth];
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_uint(out, "depth", "  %4llu", depth);
 	render_open(out, busy, frame);
 	pk_out_text(out, " %c ", frame->interrupted ? '!' : busy->on_path[depth] ? '*' : ' ');
@@ -41,7 +41,6 @@ static void render_frame(struct pk_out *out, const struct pk_busy *busy, size_t 
 	pk_out_bool(out, "interrupted", frame->interrupted);
 	pk_out_str(out, "role", NULL, pk_call_role_name(busy->roles[depth]));
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 /* Text: one line for the frames of one role from DEPTH on. Returns their number. */
@@ -98,8 +97,7 @@ void pk_render_busy(struct pk_out *out, const struct pk_busy *busy)
 	size_t depth = 0;
 	const struct pk_stack_packet *packet = busy->packet;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "inflight");
+	PK_OUT_RECORD(out, "inflight");
 	pk_out_int(out, "pid", "PID: %lld  ", calls->task.pid);
 	pk_out_addr(out, "task", "TASK: %llx  ", calls->task.addr);
 	pk_out_int_if(out, "cpu", "CPU: %lld  ", calls->cpu >= 0, calls->cpu);
@@ -123,7 +121,7 @@ void pk_render_busy(struct pk_out *out, const struct pk_busy *busy)
 	if (!packet || !packet->skb) {
 		pk_out_null(out, "memory");
 	} else {
-		pk_out_object_begin(out, "memory");
+		PK_OUT_OBJECT(out, "memory");
 		pk_out_addr(out, "skb", "  skb %llx", packet->skb);
 		pk_out_addr(out, "sk", packet->sk ? "  sock %llx" : NULL, packet->sk);
 		pk_out_str(out, "dir", "  %s",
@@ -132,23 +130,20 @@ void pk_render_busy(struct pk_out *out, const struct pk_busy *busy)
 		pk_out_str(out, "func", "\n  in %s", packet->func.name);
 		pk_out_str(out, "found_in", "  (pointer found in: %s)\n",
 			   pk_stack_evidence_text(packet->evidence));
-		pk_out_object_end(out);
 	}
 
 	pk_out_array_begin(out, "waiting");
 	for (uint32_t i = 0; busy->waiting && i < busy->packet->nr_waiting; i++) {
 		const struct pk_busy_waiting *waiting = &busy->waiting[i];
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_word(out, "packet", "  waits: packet %s", waiting->id);
 		if (!waiting->id[0])
 			pk_out_text(out, "  waits:");
 		pk_out_addr(out, "skb", "  skb %llx", busy->packet->waiting[i].skb);
 		render_header(out, &waiting->fields);
 		pk_out_str(out, "func", "\n  on a list of %s\n", waiting->func.name);
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }

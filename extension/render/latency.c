@@ -87,17 +87,14 @@ void pk_render_latency(struct pk_out *out, const struct pk_packet_style *style,
 		for (size_t i = 0; i < view->nr; i++) {
 			const struct pk_sample *sample = &view->list[i];
 
-			pk_out_object_begin(out, NULL);
-			pk_out_str(out, "what", NULL, "packet_stage");
+			PK_OUT_RECORD(out, "packet_stage");
 			pk_out_str(out, "id", NULL, pk_packet_id(sample->packet, id, sizeof(id)));
 			pk_out_str(out, "stage", NULL, sample->stage);
 			pk_out_uint(out, "dur_ns", NULL, sample->value);
 			pk_out_ns(out, "last_ns", NULL, sample->ts);
 			pk_out_int_if(out, "cpu", NULL, sample->cpu >= 0, sample->cpu);
-			pk_out_object_end(out);
 		}
-		pk_out_object_begin(out, NULL);
-		pk_out_str(out, "what", NULL, "latency_total");
+		PK_OUT_RECORD(out, "latency_total");
 		pk_out_uint(out, "count", NULL, view->groups->total);
 		pk_out_uint(out, "packets", NULL, view->packets);
 		pk_out_uint(out, "incomplete", NULL, view->incomplete);
@@ -105,10 +102,8 @@ void pk_render_latency(struct pk_out *out, const struct pk_packet_style *style,
 		pk_out_uint(out, "still", NULL, view->still);
 		pk_out_uint(out, "went_back", NULL, view->back);
 		pk_out_bool(out, "in_ticks", view->groups->set->in_ticks);
-		pk_out_array_begin(out, "column_ns");
+		PK_OUT_ARRAY(out, "column_ns");
 		for (unsigned i = 0; i < PK_GROUP_COLUMNS; i++)
 			pk_out_uint(out, NULL, NULL, pk_group_column_ns(i));
-		pk_out_array_end(out);
-		pk_out_object_end(out);
 	}
 }

@@ -65,7 +65,7 @@ static void show_messages(struct pk_out *out, unsigned family,
 		const struct pk_netlink_message *message = &messages->list[i];
 		char name[PK_MESSAGE_NAME];
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "name", "    unread: %s",
 			   pk_netlink_message_name(family, message->type, name));
 		pk_out_uint(out, "type", NULL, message->type);
@@ -73,7 +73,6 @@ static void show_messages(struct pk_out *out, unsigned family,
 		pk_out_uint(out, "flags", "  flags %#llx", message->flags);
 		pk_out_uint(out, "seq", "  seq %llu", message->seq);
 		pk_out_uint(out, "pid", "  port %llu\n", message->pid);
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	if (messages->cut)
@@ -89,7 +88,7 @@ static void show_packet(struct pk_out *out, const struct pk_unix_packet *packet,
 	bool has_pid = packet->pid.status == PK_OK, has_uid = packet->uid.status == PK_OK;
 	char text[OWNERS_MAX];
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_addr(out, "skb", "    unread: %llx", packet->skb);
 	pk_out_uint(out, "len", "  %llu byte(s)", packet->len);
 	pk_out_addr(out, "sender", packet->sender ? " of sock %llx" : NULL, packet->sender);
@@ -99,7 +98,6 @@ static void show_packet(struct pk_out *out, const struct pk_unix_packet *packet,
 		       packet->pid.value);
 	pk_out_uint_if(out, "uid", has_uid ? " of user %llu" : NULL, has_uid, packet->uid.value);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 static void show_unread(struct pk_out *out, const struct pk_unix_packets *packets,
@@ -125,8 +123,7 @@ void pk_render_local_sock(struct pk_out *out, const struct pk_local_sock *sock,
 {
 	char text[OWNERS_MAX];
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "local_socket");
+	PK_OUT_RECORD(out, "local_socket");
 	pk_out_keys(out, keys);
 	pk_out_str(out, "protocol", "%-7s", pk_local_family_name(sock->family));
 	pk_out_str(out, "type", " %-9s", pk_local_type_name(sock));
@@ -171,5 +168,4 @@ void pk_render_local_sock(struct pk_out *out, const struct pk_local_sock *sock,
 		pk_render_reasons(out, &more->reasons);
 		pk_out_figure(out, "max_backlog", NULL, &more->state.most);
 	}
-	pk_out_object_end(out);
 }

@@ -40,11 +40,10 @@ struct flag {
 
 static void render_flags(struct pk_out *out, uint32_t flags, const struct flag *names, size_t nr)
 {
-	pk_out_array_begin(out, "ntf_flags");
+	PK_OUT_ARRAY(out, "ntf_flags");
 	for (size_t i = 0; i < nr; i++)
 		if (flags & names[i].bit)
 			pk_out_str(out, NULL, " %s", names[i].name);
-	pk_out_array_end(out);
 }
 
 void pk_render_neigh(struct pk_out *out, uint32_t inum, const struct pk_neigh *neigh)
@@ -81,11 +80,10 @@ static void render_address_flags(struct pk_out *out, const struct pk_ip_address 
 	const uint32_t flags = address->flags ^ 1u << IFA_PERMANENT_BIT;
 	const char *name;
 
-	pk_out_array_begin(out, "ifa_flags");
+	PK_OUT_ARRAY(out, "ifa_flags");
 	for (unsigned i = 0; (name = pk_ip_address_flag_name(address->local.family, i)); i++)
 		if (flags >> i & 1)
 			pk_out_str(out, NULL, " %s", name);
-	pk_out_array_end(out);
 }
 
 static void render_lifetime(struct pk_out *out, const char *key, bool told, uint32_t seconds)

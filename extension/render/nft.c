@@ -45,13 +45,12 @@ static void render_devices(struct view *view, const struct pk_nft_part *part, bo
 {
 	struct pk_out *out = view->out;
 
-	pk_out_array_begin(out, "devices");
+	PK_OUT_ARRAY(out, "devices");
 	for (size_t i = 0; i < part->nr; i++) {
 		if (line)
 			pk_out_text(out, "%s", i ? "," : " device ");
 		pk_out_str(out, NULL, line ? "%s" : NULL, view->ruleset->devices[part->first + i]);
 	}
-	pk_out_array_end(out);
 }
 
 static void render_counted(struct view *view, const struct pk_figure *packets,
@@ -75,22 +74,20 @@ static void render_counters(struct view *view, const struct pk_nft_chain *chain)
 {
 	struct pk_out *out = view->out;
 
-	pk_out_array_begin(out, "counters");
+	PK_OUT_ARRAY(out, "counters");
 	for (size_t i = 0; i < chain->counters.nr; i++) {
 		const struct pk_nft_counter *counter =
 			&view->ruleset->counters[chain->counters.first + i];
 		const bool line =
 			has_line(view, counter->packets.status != PK_OK || counter->packets.value);
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		if (line)
 			pk_out_text(out, "    chain %s", chain->item.name);
 		pk_out_uint(out, "rule", line ? " rule %llu" : NULL, counter->rule);
 		pk_out_uint(out, "handle", line ? " handle %llu" : NULL, counter->handle);
 		render_counted(view, &counter->packets, &counter->bytes, line);
-		pk_out_object_end(out);
 	}
-	pk_out_array_end(out);
 }
 
 static void render_policy(struct view *view, const struct pk_nft_chain *chain, bool line)
@@ -124,7 +121,7 @@ static void render_chain(struct view *view, const struct pk_nft_chain *chain)
 	struct pk_out *out = view->out;
 	const bool line = has_line(view, chain->is_base);
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	render_item(view, &chain->item, line ? "    chain %s" : NULL);
 	render_base(view, chain, line);
 	render_shown(view, "rules", chain->is_base ? ", rules " : ": rules ", &chain->rules, "",
@@ -133,7 +130,6 @@ static void render_chain(struct view *view, const struct pk_nft_chain *chain)
 		pk_out_text(out, "\n");
 	render_number(view, "use", &chain->use);
 	render_counters(view, chain);
-	pk_out_object_end(out);
 }
 
 /* --- sets ---------------------------------------------------------------------------------------------- */
@@ -144,7 +140,7 @@ static void render_fields(struct view *view, const char *key, uint32_t type, con
 	uint32_t fields[PK_NFT_FIELDS_MAX];
 	const unsigned nr = pk_nft_fields(type, fields);
 
-	pk_out_array_begin(view->out, key);
+	PK_OUT_ARRAY(view->out, key);
 	for (unsigned i = 0; i < nr; i++) {
 		char number[24];
 		const char *name = pk_nft_type_name(fields[i]);
@@ -155,7 +151,6 @@ static void render_fields(struct view *view, const char *key, uint32_t type, con
 			pk_out_text(view->out, "%s", i ? " . " : before);
 		pk_out_str(view->out, NULL, line ? "%s" : NULL, name ? name : number);
 	}
-	pk_out_array_end(view->out);
 }
 
 /* What a map's keys lead to. */
@@ -171,10 +166,9 @@ static void render_values(struct view *view, const struct pk_nft_set *set, bool 
 		pk_out_null(out, "values");
 		return;
 	}
-	pk_out_array_begin(out, "values");
+	PK_OUT_ARRAY(out, "values");
 	pk_out_str(out, NULL, line ? " : %s" : NULL,
 		   set->flags & PK_NFT_SET_MAP ? "verdict" : pk_nft_object_name(set->object_type));
-	pk_out_array_end(out);
 }
 
 static void render_time(struct view *view, const char *key, const char *before,
@@ -201,7 +195,7 @@ static void render_set(struct view *view, const struct pk_nft_set *set)
 	const bool limited = line && set->limit.status == PK_OK;
 	const char *name;
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	render_item(view, &set->item, line ? is_map ? "    map %s" : "    set %s" : NULL);
 	render_fields(view, "keys", set->key_type, " (", line);
 	render_values(view, set, line);
@@ -223,7 +217,6 @@ static void render_set(struct view *view, const struct pk_nft_set *set)
 	render_time(view, "gc_interval_ms", ", gc-interval ", &set->gc_interval_ms, line);
 	if (line)
 		pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 /* --- objects and flowtables ---------------------------------------------------------------------------- */
@@ -251,7 +244,7 @@ static void render_object(struct view *view, const struct pk_nft_object *object)
 
 	if (!type)
 		snprintf(number, sizeof(number), "type %u", object->type);
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_str(out, "type", line ? "    %s" : NULL, type ? type : number);
 	render_item(view, &object->item, line ? " %s" : NULL);
 	if (counts)
@@ -260,7 +253,6 @@ static void render_object(struct view *view, const struct pk_nft_object *object)
 		render_quota(view, object, line);
 	else if (line)
 		pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 static void render_flowtable(struct view *view, const struct pk_nft_flowtable *flowtable)
@@ -268,7 +260,7 @@ static void render_flowtable(struct view *view, const struct pk_nft_flowtable *f
 	struct pk_out *out = view->out;
 	const bool line = has_line(view, true);
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	render_item(view, &flowtable->item, line ? "    flowtable %s" : NULL);
 	pk_out_str(out, "hook", line ? ": hook %s" : NULL, flowtable->hook);
 	render_devices(view, &flowtable->devices, line);
@@ -276,7 +268,6 @@ static void render_flowtable(struct view *view, const struct pk_nft_flowtable *f
 	render_shown(view, "entries", ", ", &flowtable->entries, " entries", line);
 	if (line)
 		pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 /* --- tables -------------------------------------------------------------------------------------------- */
@@ -290,11 +281,10 @@ static void render_table_flags(struct view *view, uint32_t flags, bool line)
 		     {PK_NFT_TABLE_OWNER, "owner"},
 		     {PK_NFT_TABLE_PERSIST, "persist"}};
 
-	pk_out_array_begin(view->out, "flags");
+	PK_OUT_ARRAY(view->out, "flags");
 	for (size_t i = 0; i < PK_ARRAY_SIZE(names); i++)
 		if (flags & names[i].flag)
 			pk_out_str(view->out, NULL, line ? ", %s" : NULL, names[i].name);
-	pk_out_array_end(view->out);
 }
 
 #define EACH(view, key, array, part, function)                                                     \
@@ -314,7 +304,7 @@ static void render_table(struct view *view, const struct pk_nft_table *table)
 
 	if (!family)
 		snprintf(number, sizeof(number), "family %u", table->family);
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_str(out, "family", line ? "  nft table %s" : NULL, family ? family : number);
 	render_item(view, &table->item, line ? " %s" : NULL);
 	render_table_flags(view, table->flags, line);
@@ -325,7 +315,6 @@ static void render_table(struct view *view, const struct pk_nft_table *table)
 	EACH(view, "sets", sets, table->sets, render_set);
 	EACH(view, "objects", objects, table->objects, render_object);
 	EACH(view, "flowtables", flowtables, table->flowtables, render_flowtable);
-	pk_out_object_end(out);
 }
 
 void pk_render_nft(struct pk_out *out, const struct pk_nft_ruleset *ruleset, bool all)

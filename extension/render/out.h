@@ -99,6 +99,10 @@ void pk_out_object_begin(struct pk_out *out,
 void pk_out_object_end(struct pk_out *out);
 void pk_out_array_begin(struct pk_out *out, const char *key);
 void pk_out_array_end(struct pk_out *out);
+/** The same as declarations: what they begin ends with the block that they stand in. A record is an object that says WHAT it is. */
+#define PK_OUT_OBJECT(out, key) PK_OUT_SCOPE_(object, object, out, key)
+#define PK_OUT_ARRAY(out, key) PK_OUT_SCOPE_(array, array, out, key)
+#define PK_OUT_RECORD(out, what) PK_OUT_SCOPE_(record, object, out, what)
 /** KEYS of the innermost object, separated by blanks: JSON prints them in this order, and null for
  *  those without a value. JSON only. */
 void pk_out_keys(struct pk_out *out, const char *keys);
@@ -217,5 +221,41 @@ void pk_table_init(struct pk_table *table, struct pk_out *out, const struct pk_c
 void pk_table_measure(struct pk_table *table, const char *const *cells);
 void pk_table_heading(struct pk_table *table);
 void pk_table_row(struct pk_table *table, const char *const *cells);
+
+#define PK_OUT_SCOPE_(begun, kind, out, word)                                                      \
+	struct pk_out *PK_OUT_NAME_(__COUNTER__)                                                   \
+		__attribute__((cleanup(pk_out_##kind##_close_), unused)) =                         \
+			pk_out_##begun##_open_(out, word)
+#define PK_OUT_NAME_(number) PK_OUT_JOIN_(pk_scope_, number)
+#define PK_OUT_JOIN_(a, b) a##b
+
+static inline struct pk_out *pk_out_object_open_(struct pk_out *out, const char *key)
+{
+	pk_out_object_begin(out, key);
+	return out;
+}
+
+static inline struct pk_out *pk_out_record_open_(struct pk_out *out, const char *what)
+{
+	pk_out_object_begin(out, NULL);
+	pk_out_str(out, "what", NULL, what);
+	return out;
+}
+
+static inline struct pk_out *pk_out_array_open_(struct pk_out *out, const char *key)
+{
+	pk_out_array_begin(out, key);
+	return out;
+}
+
+static inline void pk_out_object_close_(struct pk_out **out)
+{
+	pk_out_object_end(*out);
+}
+
+static inline void pk_out_array_close_(struct pk_out **out)
+{
+	pk_out_array_end(*out);
+}
 
 #endif

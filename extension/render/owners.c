@@ -37,17 +37,15 @@ void pk_render_owners(struct pk_out *out, const struct pk_sock_owner *owners, bo
 		pk_out_null(out, "owners");
 		return;
 	}
-	pk_out_array_begin(out, "owners");
+	PK_OUT_ARRAY(out, "owners");
 	for (const struct pk_sock_owner *owner = owners; owner; owner = owner->next) {
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "comm", NULL, owner->comm);
 		pk_out_int(out, "pid", NULL, owner->pid);
 		pk_out_uint(out, "fd", NULL, owner->fd);
 		pk_out_str(out, "cgroup", NULL, owner->cgroup ? owner->cgroup->path : NULL);
 		pk_out_str(out, "container", NULL, container_of(owner));
-		pk_out_object_end(out);
 	}
-	pk_out_array_end(out);
 }
 
 const char *pk_owners_text(const struct pk_sock_owner *owners, bool verbose, char *buf, size_t size)

@@ -11,7 +11,7 @@ static void render_cause(struct pk_out *out, const char *key, const char *text,
 		pk_out_null(out, key);
 		return;
 	}
-	pk_out_object_begin(out, key);
+	PK_OUT_OBJECT(out, key);
 	if (again)
 		pk_out_str(out, "trigger", NULL, cause->trigger);
 	pk_out_str(out, "kind", NULL, cause->kind);
@@ -26,7 +26,7 @@ static void render_cause(struct pk_out *out, const char *key, const char *text,
 		if (!verdict) {
 			pk_out_null(out, "netfilter");
 		} else {
-			pk_out_object_begin(out, "netfilter");
+			PK_OUT_OBJECT(out, "netfilter");
 			pk_out_str(out, "hook", NULL, verdict->hook);
 			pk_out_str(out, "function", NULL, verdict->func);
 			pk_out_str(out, "family", NULL, verdict->family);
@@ -36,10 +36,8 @@ static void render_cause(struct pk_out *out, const char *key, const char *text,
 			pk_out_str(out, "rule_chain", NULL, rule ? verdict->rule_chain : NULL);
 			pk_out_uint_if(out, "rule", NULL, rule, verdict->rule);
 			pk_out_uint_if(out, "handle", NULL, rule, verdict->handle);
-			pk_out_object_end(out);
 		}
 	}
-	pk_out_object_end(out);
 }
 
 void pk_render_packet_causes(struct pk_out *out, const struct pk_packet *packet, bool text)

@@ -33,7 +33,7 @@ static const char *bar(const uint64_t columns[PK_GROUP_COLUMNS], char buf[BAR_MA
 static void show_keys(struct pk_out *out, const struct pk_groups *groups,
 		      const struct pk_group *group)
 {
-	pk_out_object_begin(out, "by");
+	PK_OUT_OBJECT(out, "by");
 	for (unsigned i = 0; i < groups->by.nr; i++) {
 		const char *name = pk_group_key_name(groups->by.keys[i]), *text = group->texts[i];
 
@@ -43,7 +43,6 @@ static void show_keys(struct pk_out *out, const struct pk_groups *groups,
 		else
 			pk_out_str(out, name, NULL, text);
 	}
-	pk_out_object_end(out);
 }
 
 /* What a row shows behind its keys. */
@@ -144,8 +143,7 @@ void pk_render_groups(struct pk_out *out, const struct pk_packet_style *style,
 	for (size_t i = 0; pk_out_whole(out) && i < groups->nr; i++) {
 		const struct pk_group *group = &groups->list[i];
 
-		pk_out_object_begin(out, NULL);
-		pk_out_str(out, "what", NULL, what);
+		PK_OUT_RECORD(out, what);
 		show_keys(out, groups, group);
 		pk_out_uint(out, "count", NULL, group->count);
 		if (groups->measures) {
@@ -165,10 +163,8 @@ void pk_render_groups(struct pk_out *out, const struct pk_packet_style *style,
 			pk_out_str(out, "newest", NULL,
 				   pk_packet_id(group->newest.packet, id, sizeof(id)));
 		}
-		pk_out_array_begin(out, "columns");
+		PK_OUT_ARRAY(out, "columns");
 		for (unsigned j = 0; j < PK_GROUP_COLUMNS; j++)
 			pk_out_uint(out, NULL, NULL, group->columns[j]);
-		pk_out_array_end(out);
-		pk_out_object_end(out);
 	}
 }

@@ -16,7 +16,7 @@ static void show_holding(struct pk_out *out, const struct pk_packet *packet,
 {
 	bool known = holding->cpu >= 0;
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_text(out, "%10.1f",
 		    holding->since > packet->first_ns ? (holding->since - packet->first_ns) / 1000.0
 						      : 0.0);
@@ -35,7 +35,6 @@ static void show_holding(struct pk_out *out, const struct pk_packet *packet,
 		pk_out_text(out, "; nothing in the table leads there from %s",
 			    pk_holder_name(before->holder));
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 void pk_packet_holdings(struct pk_out *out, const struct pk_packet *packet,

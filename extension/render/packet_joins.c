@@ -38,11 +38,10 @@ static void show_quoted(struct pk_out *out, const struct pk_header *quoted, bool
 {
 	if (!quoted)
 		return;
-	pk_out_object_begin(out, "icmp_quotes");
+	PK_OUT_OBJECT(out, "icmp_quotes");
 	show_other(out, quoted, told ? "quotes" : NULL);
 	if (told)
 		pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 /* The packet at the other end of a tunnel's edge, as far as it is known. */
@@ -54,7 +53,7 @@ static void show_tunnel(struct pk_out *out, const struct pk_packet *packet, enum
 
 	if (!edge)
 		return;
-	pk_out_object_begin(out, key);
+	PK_OUT_OBJECT(out, key);
 	pk_out_keys(out, "id protocol saddr sport daddr dport");
 	pk_out_str(out, "id", NULL, edge->to ? pk_packet_id(edge->to, id, sizeof(id)) : NULL);
 	if (edge->to)
@@ -62,7 +61,6 @@ static void show_tunnel(struct pk_out *out, const struct pk_packet *packet, enum
 	else
 		pk_out_text(out, "    %s a packet not shown here,", what);
 	show_end_of_edge(out, edge);
-	pk_out_object_end(out);
 }
 
 /* Each skb made from it for a socket, with its own end. */
@@ -72,12 +70,12 @@ static void show_copies(struct pk_out *out, const struct pk_packet *packet)
 
 	if (!packet->copies)
 		return;
-	pk_out_array_begin(out, "copies");
+	PK_OUT_ARRAY(out, "copies");
 	for (const struct pk_copy *copy = packet->copies; copy; copy = copy->next) {
 		const struct pk_packet *its = copy->packet;
 		const char *what = copy->kind == PK_EDGE_GSO ? "segment" : "clone";
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "kind", "    %s", what);
 		pk_out_addr(out, "skb", " skb %llx", its->skb);
 		pk_out_addr(out, "sk", its->sk ? "  sk %llx" : NULL, its->sk);
@@ -86,9 +84,7 @@ static void show_copies(struct pk_out *out, const struct pk_packet *packet)
 		pk_out_word(out, "outcome_detail", ": %s\n", detail);
 		if (!detail[0])
 			pk_out_text(out, "\n");
-		pk_out_object_end(out);
 	}
-	pk_out_array_end(out);
 }
 
 void pk_render_packet_joins(struct pk_out *out, const struct pk_packet_style *style,
@@ -124,12 +120,11 @@ void pk_render_packet_joins(struct pk_out *out, const struct pk_packet_style *st
 	show_copies(out, packet);
 	if (!corked)
 		return;
-	pk_out_object_begin(out, "corked");
+	PK_OUT_OBJECT(out, "corked");
 	pk_out_uint(out, "writes", "    corked: %llu call(s) wrote it", corked->writes);
 	pk_out_ns_if(out, "first_ns", NULL, true, corked->since_ns);
 	pk_out_text(out, ", the first at %s",
 		    pk_packet_time(style, corked->since_ns, when, sizeof(when)));
 	pk_out_int_if(out, "pid", corked->pid ? " (PID %lld)" : NULL, corked->pid, corked->pid);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }

@@ -171,7 +171,7 @@ static void call_fields(const struct tree *tree, const struct pk_call *call, int
 	struct pk_probe_marks marks = {.out = out};
 	char id[64];
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_int(out, "depth", NULL, depth);
 	pk_out_str(out, "func", NULL, call->name ? call->name->symbol.name : NULL);
 	pk_out_str(out, "module", NULL,
@@ -183,11 +183,9 @@ static void call_fields(const struct tree *tree, const struct pk_call *call, int
 	pk_out_str(out, "packet", NULL,
 		   call->other ? pk_packet_id(call->other, id, sizeof(id)) : NULL);
 	pk_out_bool(out, "interrupt", call->kind == PK_CALL_IRQ);
-	pk_out_array_begin(out, "probes");
+	PK_OUT_ARRAY(out, "probes");
 	if (call->kind == PK_CALL_PLAIN)
 		pk_find_marks(tree->style, call->name, &marks);
-	pk_out_array_end(out);
-	pk_out_object_end(out);
 }
 
 /* TOLD: the end of a chain whose line includes CALL; NULL: CALL has no line yet. */
@@ -258,14 +256,12 @@ static void show_irq(const struct tree *tree, const struct pk_piece *irq)
 {
 	struct pk_out *out = tree->out;
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	show_who(out, irq, &tree->path->irq_task, false);
 	pk_out_ns(out, "start_ns", NULL, irq->start);
 	pk_out_ns(out, "end_ns", NULL, irq->end);
-	pk_out_array_begin(out, "stages");
+	PK_OUT_ARRAY(out, "stages");
 	pk_out_str(out, NULL, NULL, "irq");
-	pk_out_array_end(out);
-	pk_out_object_end(out);
 }
 
 static void show_stages(const struct tree *tree, const struct pk_trail *trail,
@@ -274,13 +270,12 @@ static void show_stages(const struct tree *tree, const struct pk_trail *trail,
 	const struct pk_path_piece *piece = &tree->path->pieces[span->first];
 	const char *last = NULL;
 
-	pk_out_array_begin(tree->out, "stages");
+	PK_OUT_ARRAY(tree->out, "stages");
 	for (uint32_t i = 0; i < span->nr; i++, piece++)
 		if (piece->root)
 			call_stages(tree->out, piece->root, tree->protocol, &last);
 		else if (!piece->piece->func)
 			step_stages(tree->out, trail, piece->piece, &last);
-	pk_out_array_end(tree->out);
 }
 
 static void name_functions(struct pk_out *out, const char *what,
@@ -304,8 +299,8 @@ static void show_span(const struct tree *tree, const struct pk_trail *trail,
 	uint64_t begin = pk_path_begin(path, at);
 	struct pk_out *out = tree->out;
 
-	pk_out_array_begin(out, "spans");
-	pk_out_object_begin(out, NULL);
+	PK_OUT_ARRAY(out, "spans");
+	PK_OUT_OBJECT(out, NULL);
 	show_who(out, path->pieces[at].piece, &span->task, true);
 	pk_out_ns(out, "start_ns", NULL, begin);
 	pk_out_ns_if(out, "end_ns", NULL,
@@ -319,8 +314,6 @@ static void show_span(const struct tree *tree, const struct pk_trail *trail,
 		pk_out_text(out, "   after %.1f us", (begin - pk_path_end(path, at - 1)) / 1000.0);
 	name_functions(out, "   under ", span->under, PK_PIECE_UNDER);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
-	pk_out_array_end(out);
 }
 
 /* A span without frames: its events, by name. */

@@ -73,14 +73,13 @@ static void show_fragment(struct pk_out *out, const struct pk_header *header, co
 
 	if (!header->fragment)
 		return;
-	pk_out_object_begin(out, "fragment");
+	PK_OUT_OBJECT(out, "fragment");
 	pk_out_uint(out, "id", NULL, header->ip_id);
 	pk_out_uint_if(out, "at", NULL, header->frag_len, header->frag_at);
 	pk_out_uint_if(out, "len", NULL, header->frag_len, header->frag_len);
 	pk_out_bool_if(out, "more", header->frag_len, header->frag_more);
 	if (text)
 		pk_out_text(out, "%s%s", text, pk_fragment_text(header, what));
-	pk_out_object_end(out);
 }
 
 static void show_chunks(struct pk_out *out, const struct pk_header *header)
@@ -157,7 +156,7 @@ static const char *protocol_name(const struct pk_packet_style *style,
 
 static void show_devices(struct pk_out *out, const char *way)
 {
-	pk_out_array_begin(out, "devices");
+	PK_OUT_ARRAY(out, "devices");
 	while (*way) {
 		size_t len = strcspn(way, " ");
 		char dev[PK_WAY_MAX];
@@ -166,7 +165,6 @@ static void show_devices(struct pk_out *out, const char *way)
 		pk_out_str(out, NULL, NULL, dev);
 		way += len + (way[len] == ' ');
 	}
-	pk_out_array_end(out);
 }
 
 /* A packet on the panicking stack has the panic's time. Queued packets in memory have none. */
@@ -231,12 +229,12 @@ static void show_frames(struct pk_out *out, const struct pk_trail *trail, bool c
 {
 	bool told = trail->nr_frames > 1;
 
-	pk_out_array_begin(out, "frames");
+	PK_OUT_ARRAY(out, "frames");
 	for (uint32_t i = 0; i < trail->nr_frames; i++) {
 		const struct pk_wire_frame *frame = &trail->frames[i];
 		char flags[16];
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		show_numbers(out, &frame->header);
 		if (checksums)
 			pk_out_uint_if(out, "checksum", NULL, frame->header.checksum_known,
@@ -255,15 +253,13 @@ static void show_frames(struct pk_out *out, const struct pk_trail *trail, bool c
 				    frame->header.seq, frame->header.payload_len);
 		else if (told)
 			pk_out_text(out, "  %u byte(s), header not recorded\n", frame->len);
-		pk_out_object_end(out);
 	}
-	pk_out_array_end(out);
 }
 
 /* Text: only if verbose. */
 static void show_edges(struct pk_out *out, const struct pk_trail *trail, bool verbose)
 {
-	pk_out_array_begin(out, "edges");
+	PK_OUT_ARRAY(out, "edges");
 	for (uint32_t i = 0; i < trail->nr_edges; i++) {
 		const struct pk_edge *edge = &trail->edges[i];
 		char id[64] = "", to[64] = "";
@@ -272,7 +268,7 @@ static void show_edges(struct pk_out *out, const struct pk_trail *trail, bool ve
 			snprintf(to, sizeof(to), "0x%llx", (unsigned long long)edge->to_skb);
 		if (edge->to)
 			pk_packet_id(edge->to, id, sizeof(id));
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "kind", verbose ? "    %s" : NULL, pk_edge_name(edge->kind));
 		if (verbose && to[0])
 			pk_out_text(out, " skb %s", to + 2);
@@ -280,9 +276,7 @@ static void show_edges(struct pk_out *out, const struct pk_trail *trail, bool ve
 			pk_out_text(out, " #%s", id);
 		pk_out_str(out, "to", NULL, id[0] ? id : to[0] ? to : NULL);
 		pk_out_str(out, "how", verbose ? " (%s)\n" : NULL, pk_identity_name(edge->how));
-		pk_out_object_end(out);
 	}
-	pk_out_array_end(out);
 }
 
 /* Distinct owners of the probes on the shown calls. */
@@ -292,7 +286,7 @@ static void show_probes(struct pk_out *out, const struct pk_packet_style *style,
 	const char *seen[64];
 	unsigned nr = 0;
 
-	pk_out_array_begin(out, "probes");
+	PK_OUT_ARRAY(out, "probes");
 	for (uint32_t i = 0; style->probes && i < style->probes->nr; i++) {
 		const struct pk_probe *probe = &style->probes->probes[i];
 		bool on = false, known = false;
@@ -317,7 +311,6 @@ static void show_probes(struct pk_out *out, const struct pk_packet_style *style,
 			pk_out_str(out, NULL, NULL, pk_short_owner(probe));
 		}
 	}
-	pk_out_array_end(out);
 }
 
 /* Text in us: shown and folded calls, interrupts and other packets add up to the total. */
@@ -365,13 +358,12 @@ static void show_end(struct pk_out *out, const struct pk_packet *packet, const s
 	pk_out_text(out, "\n");
 	if (path->by_entry)
 		return;
-	pk_out_object_begin(out, "time");
+	PK_OUT_OBJECT(out, "time");
 	pk_out_uint(out, "total_ns", NULL, path->total_ns);
 	pk_out_int(out, "shown_ns", NULL, path->shown_ns);
 	pk_out_uint(out, "folded_ns", NULL, path->folded_ns);
 	pk_out_uint(out, "interrupt_ns", NULL, path->irq_ns);
 	pk_out_uint(out, "nested_ns", NULL, path->nested_ns);
-	pk_out_object_end(out);
 }
 
 void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *style,
@@ -381,8 +373,7 @@ void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *st
 	char when[40], from[64], to[64], flags[16], id[64], way[2 * PK_WAY_MAX];
 	const struct pk_header *header = &packet->header;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "packet");
+	PK_OUT_RECORD(out, "packet");
 	pk_out_keys(out, keys_of(style, &packet->header));
 	pk_packet_endpoints(packet, from, to, sizeof(from));
 	pk_out_str(out, "id", "#%s", pk_packet_id(packet, id, sizeof(id)));
@@ -436,5 +427,4 @@ void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *st
 	show_end(out, packet, path);
 	if (holdings)
 		pk_packet_holdings(out, packet, holdings);
-	pk_out_object_end(out);
 }

@@ -154,16 +154,8 @@ static uint32_t stage_index(struct pk_perfetto *w, const char *stage)
 static bool is_free(const struct pk_perfetto_track *track, const struct pk_perfetto_span *span,
 		    uint32_t *ret_at)
 {
-	uint32_t at = 0, end = track->nr;
+	uint32_t at = (uint32_t)pk_first(track->nr, i, track->busy[i].from <= span->from);
 
-	while (at < end) {
-		uint32_t middle = (at + end) / 2;
-
-		if (track->busy[middle].from <= span->from)
-			at = middle + 1;
-		else
-			end = middle;
-	}
 	*ret_at = at;
 	return !(at && track->busy[at - 1].to >= span->from) &&
 	       !(at < track->nr && track->busy[at].from <= span->to);

@@ -5,7 +5,7 @@ static void show_probe(struct pk_out *out, const struct pk_probe *probe, uint64_
 {
 	char text[2 * PK_SYMBOL_NAME_MAX];
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_str(out, "kind", "    %-12s", pk_probe_kind_name(probe->kind));
 	pk_out_str(out, "target", "%s", pk_probe_target_text(probe, text, sizeof(text)));
 	pk_out_addr(out, "object", NULL, probe->object);
@@ -16,13 +16,11 @@ static void show_probe(struct pk_out *out, const struct pk_probe *probe, uint64_
 	pk_out_text(out, "%s", probe->foreign ? "  FOREIGN" : "");
 	pk_out_uint_if(out, "events", "  %llu event(s) in the trace", events != UINT64_MAX, events);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 static void show_function(struct pk_out *out, const struct pk_probed_function *function)
 {
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "probed");
+	PK_OUT_RECORD(out, "probed");
 	pk_out_str(out, "func", "%s", function->symbol.name);
 	pk_out_word(out, "module", " [%s]", function->symbol.module);
 	pk_out_addr(out, "addr", NULL, function->symbol.addr);
@@ -46,11 +44,9 @@ static void show_function(struct pk_out *out, const struct pk_probed_function *f
 	}
 
 	pk_out_text(out, "\n");
-	pk_out_array_begin(out, "by_probe");
+	PK_OUT_ARRAY(out, "by_probe");
 	for (uint32_t i = 0; i < function->nr_probes; i++)
 		show_probe(out, function->probes[i], function->events[i]);
-	pk_out_array_end(out);
-	pk_out_object_end(out);
 }
 
 void pk_render_probe_use(struct pk_out *out, const struct pk_probe_use *use)

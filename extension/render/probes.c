@@ -243,10 +243,9 @@ static void print_table(struct pk_out *out, const struct pk_probe_listing *listi
 
 static void show_addrs(struct pk_out *out, const char *key, const uint64_t *addrs, uint32_t nr)
 {
-	pk_out_array_begin(out, key);
+	PK_OUT_ARRAY(out, key);
 	for (uint32_t i = 0; i < nr; i++)
 		pk_out_addr(out, NULL, NULL, addrs[i]);
-	pk_out_array_end(out);
 }
 
 static void show_fields(struct pk_out *out, const struct pk_listed_probe *listed, bool verbose)
@@ -254,8 +253,7 @@ static void show_fields(struct pk_out *out, const struct pk_listed_probe *listed
 	const struct pk_probe *probe = listed->probe;
 	char text[2 * PK_SYMBOL_NAME_MAX];
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "probe");
+	PK_OUT_RECORD(out, "probe");
 	pk_out_str(out, "kind", NULL, pk_probe_kind_name(probe->kind));
 	pk_probe_target_text(probe, text, sizeof(text));
 	pk_out_str(out, "target", NULL, strcmp(text, "-") ? text : NULL);
@@ -285,7 +283,6 @@ static void show_fields(struct pk_out *out, const struct pk_listed_probe *listed
 		show_addrs(out, "filter_addrs", probe->filter, probe->nr_filter);
 		show_addrs(out, "notrace", probe->notrace, probe->nr_notrace);
 	}
-	pk_out_object_end(out);
 }
 
 /* ==== the listing ==== */

@@ -50,13 +50,12 @@ static const struct flag hop_flags[] = {{1, "dead", " dead"},
 
 static void render_flags(struct pk_out *out, unsigned flags)
 {
-	pk_out_array_begin(out, "hop_flags");
+	PK_OUT_ARRAY(out, "hop_flags");
 	for (unsigned i = 0; i < NR_FLAGS; i++)
 		if (flags & hop_flags[i].bit) {
 			pk_out_str(out, NULL, NULL, hop_flags[i].name);
 			pk_out_text(out, "%s", hop_flags[i].text);
 		}
-	pk_out_array_end(out);
 }
 
 /* Where a route of FAMILY goes by HOP. */
@@ -77,26 +76,24 @@ static void render_hop(struct pk_out *out, uint8_t family, const struct pk_route
 /* Of several; one is the route's own. */
 static void render_nexthops(struct pk_out *out, const struct pk_route *route)
 {
-	pk_out_array_begin(out, "nexthops");
+	PK_OUT_ARRAY(out, "nexthops");
 	for (uint32_t i = 0; route->nr_hops > 1 && i < route->nr_hops; i++) {
 		const struct pk_route_hop *hop = &route->hops[i];
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_text(out, "\n\tnexthop");
 		render_hop(out, route->dst.family, hop);
 		pk_out_uint(out, "weight", " weight %llu", hop->weight);
 		pk_out_uint_if(out, "nhid", NULL, hop->id, hop->id);
 		render_flags(out, hop->flags);
-		pk_out_object_end(out);
 	}
-	pk_out_array_end(out);
 }
 
 /* --- a route ------------------------------------------------------------------------------------------------ */
 
 static void render_metrics(struct pk_out *out, const struct pk_route *route)
 {
-	pk_out_object_begin(out, "metrics");
+	PK_OUT_OBJECT(out, "metrics");
 	for (unsigned nr = RTAX_LOCK + 1; nr <= PK_ROUTE_METRICS; nr++)
 		if (route->metrics[nr]) {
 			const uint32_t value = route->metrics[nr];
@@ -118,7 +115,6 @@ static void render_metrics(struct pk_out *out, const struct pk_route *route)
 				pk_out_text(out, " %s %s%u%s", pk_route_metric_name(nr),
 					    locked ? "lock " : "", number, unit);
 		}
-	pk_out_object_end(out);
 }
 
 /* In the order of iproute2's print_route(). */
@@ -291,11 +287,10 @@ void pk_render_nexthop(struct pk_out *out, uint32_t inum, const struct pk_nextho
 	for (uint32_t i = 0; i < nexthop->nr; i++) {
 		const struct pk_nexthop_member *member = &nexthop->members[i];
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_text(out, i ? "/" : " group ");
 		pk_out_uint(out, "id", "%llu", member->id);
 		pk_out_uint(out, "weight", member->weight > 1 ? ",%llu" : NULL, member->weight);
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	pk_out_bool(out, "resilient", nexthop->resilient);
@@ -386,11 +381,10 @@ void pk_render_way(struct pk_out *out, uint32_t inum, const struct pk_route_flow
 
 		if (hop->out)
 			continue;
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_text(out, "  perhaps");
 		render_hop(out, flow->dst.family, hop);
 		pk_out_uint(out, "weight", " weight %llu\n", hop->weight);
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	if (way->by_rule) {

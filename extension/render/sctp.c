@@ -35,11 +35,10 @@ static void show_end(struct pk_out *out, const char *key, const struct pk_sctp_e
 	for (unsigned i = 0; i < end->nr; i++) {
 		pk_address_text(end->addresses[i].family, end->addresses[i].bytes, text,
 				sizeof(text));
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "address",
 			   end->addresses[i].primary && end->nr > 1 ? " *%s" : " %s", text);
 		pk_out_bool(out, "primary", end->addresses[i].primary);
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	if (end->nr_all > end->nr)
@@ -81,8 +80,7 @@ void pk_render_sctp(struct pk_out *out, const struct pk_sctp *sctp, uint64_t hz,
 	bool is_association = sctp->is_association;
 	char text[OWNERS_MAX];
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "sctp");
+	PK_OUT_RECORD(out, "sctp");
 	pk_out_keys(out, keys);
 	pk_out_str(out, "protocol", "%-7s", pk_sctp.name);
 	pk_out_str(out, "kind", NULL, is_association ? "association" : "endpoint");
@@ -109,5 +107,4 @@ void pk_render_sctp(struct pk_out *out, const struct pk_sctp *sctp, uint64_t hz,
 		show_association(out, sctp, hz);
 	pk_render_owners(out, owners, owners_known);
 	pk_out_text(out, "%s\n", pk_owners_text(owners, verbose, text, sizeof(text)));
-	pk_out_object_end(out);
 }

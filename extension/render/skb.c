@@ -77,7 +77,7 @@ static void render_ip(struct pk_out *out, const char *key, const struct pk_ip_he
 		pk_address_text(tuple->family, tuple->saddr, source, sizeof(source));
 		pk_address_text(tuple->family, tuple->daddr, dest, sizeof(dest));
 	}
-	pk_out_object_begin(out, key);
+	PK_OUT_OBJECT(out, key);
 	pk_out_text(out, "  %s ", key);
 	pk_out_uint(out, "family", "IPv%llu", tuple->family);
 	pk_out_str(out, "source", " %s", source);
@@ -92,7 +92,6 @@ static void render_ip(struct pk_out *out, const char *key, const struct pk_ip_he
 		       header->spi_known, header->esp_number);
 	pk_out_bool(out, "fragment", header->fragment);
 	pk_out_text(out, "%s\n", header->fragment ? ", a later fragment" : "");
-	pk_out_object_end(out);
 }
 
 /* --- its way ------------------------------------------------------------------------------------------- */
@@ -101,7 +100,7 @@ static void render_hook(struct pk_out *out, const struct pk_skb_hook *hook)
 {
 	const struct pk_probe *probe = hook->probe;
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_str(out, "by", hook->on_stack ? "  on the %s" : "  in the %s",
 		   hook->on_stack ? "stack" : "trace");
 	pk_out_str(out, "func", ": %s", hook->func.name);
@@ -118,7 +117,6 @@ static void render_hook(struct pk_out *out, const struct pk_skb_hook *hook)
 		    probe ? probe->handler_name : "");
 	pk_out_bool_if(out, "foreign", probe, probe && probe->foreign);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 /* These hooks were attached at the end: when the packet passed, others may have been. */
@@ -150,8 +148,7 @@ void pk_render_skb(struct pk_out *out, const struct pk_skb_view *view)
 	const struct pk_skb_state *state = view->state;
 	char text[192];
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "skb");
+	PK_OUT_RECORD(out, "skb");
 	pk_out_addr(out, "skb", "skb %llx", state->skb.addr);
 	pk_out_word(out, "where", "  %s", view->where);
 	if (view->whole || pk_out_whole(out)) {
@@ -204,16 +201,14 @@ void pk_render_skb(struct pk_out *out, const struct pk_skb_view *view)
 	for (unsigned i = 0; i < PK_NR_SKB_FAULTS; i++) {
 		if (!(state->faults >> i & 1))
 			continue;
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "fault", "  MANGLED (%s): ", pk_skb_fault_name(i));
 		pk_out_str(out, "text", "%s\n", pk_skb_fault_text(state, i, text, sizeof(text)));
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	pk_out_bool(out, "consistent", !state->faults && state->unjudged == PK_OK);
 	pk_out_bool(out, "judged", state->unjudged == PK_OK);
 	render_hooks(out, view->hooks);
-	pk_out_object_end(out);
 }
 
 void pk_render_skbs_alike(struct pk_out *out, const struct pk_skbs_alike *alike)

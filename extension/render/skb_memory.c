@@ -27,7 +27,7 @@ static void render_all_lost(struct pk_out *out, const struct pk_skb_memory *held
 	for (size_t i = 0; i < held->nr_lost; i++) {
 		const struct pk_lost_skbs *lost = &held->lost[i];
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_uint(out, "skbs", "%10llu", lost->skbs);
 		pk_out_word(out, "destructor", "  destructor %s", lost->destructor_name);
 		pk_out_text(out, "%s", lost->destructor_name[0] ? "" : "  no destructor");
@@ -37,7 +37,6 @@ static void render_all_lost(struct pk_out *out, const struct pk_skb_memory *held
 			       lost->protocol);
 		pk_out_addr(out, "example", ": pkttrace skb %llx", lost->example);
 		pk_out_text(out, "\n");
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	pk_out_uint(out, "lost_unknown",
@@ -65,7 +64,7 @@ static void render_cache(struct pk_out *out, const struct pk_slab_count *count)
 	struct pk_figure elsewhere = pk_skbs_elsewhere(count);
 	struct pk_figure found = {count->kind == PK_OBJECT_OTHER ? PK_ABSENT : PK_OK, count->found};
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_str(out, "cache", "%-22s", count->asked);
 	pk_render_column(out, "in_use", &count->in_use, 9);
 	pk_render_column(out, "found", &found, 9);
@@ -77,7 +76,6 @@ static void render_cache(struct pk_out *out, const struct pk_slab_count *count)
 	render_shared(out, count);
 	pk_out_text(out, "\n");
 	pk_out_addr(out, "kmem_cache", NULL, count->addr);
-	pk_out_object_end(out);
 }
 
 /* What others share tells little of sockets. */
@@ -100,10 +98,9 @@ void pk_render_skb_memory(struct pk_out *out, const struct pk_skb_memory *held, 
 	for (size_t i = 0; i < held->nr_holders; i++) {
 		const struct pk_skb_holder *holder = &held->holders[i];
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_uint(out, "skbs", "%10llu", holder->skbs);
 		pk_out_str(out, "who", "  %s\n", holder->who);
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	for (size_t i = 0; i < held->nr_caches; i++) {
@@ -121,11 +118,10 @@ void pk_render_skb_memory(struct pk_out *out, const struct pk_skb_memory *held, 
 	if (held->nr_caches)
 		pk_out_text(out, "%-22s %9s %9s %9s %9s %7s %8s\n", "CACHE", "IN USE", "FOUND",
 			    "ACTIVE", "OBJECTS", "SIZE", "SLABS");
-	pk_out_array_begin(out, "slabs");
+	PK_OUT_ARRAY(out, "slabs");
 	for (size_t i = 0; i < held->nr_caches; i++)
 		if (whole || is_shown(&held->caches[i]))
 			render_cache(out, &held->caches[i]);
-	pk_out_array_end(out);
 }
 
 /* --- page pools ------------------------------------------------------------------------------------------- */
@@ -170,7 +166,7 @@ static void render_pool(struct pk_out *out, const struct pk_page_pool *pool)
 	struct pk_figure pages = pages_out(pool);
 	bool known, waits;
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_render_column(out, "id", &pool->id, 5);
 	render_owner(out, pool);
 	pk_render_column(out, "napi_id", &pool->napi_id, 6);
@@ -194,7 +190,6 @@ static void render_pool(struct pk_out *out, const struct pk_page_pool *pool)
 	pk_out_figure(out, "held", NULL, &pool->held);
 	pk_out_figure(out, "released", NULL, &pool->released);
 	pk_out_addr(out, "page_pool", NULL, pool->addr);
-	pk_out_object_end(out);
 }
 
 void pk_render_page_pools(struct pk_out *out, const struct pk_page_pools *pools)
@@ -217,8 +212,7 @@ void pk_render_page_pools(struct pk_out *out, const struct pk_page_pools *pools)
 	if (pools->nr)
 		pk_out_text(out, " %5s  %-16s %6s %9s %7s %7s %9s\n", "ID", "DEVICE", "NAPI",
 			    "PAGES", "CACHED", "RING", "OUT");
-	pk_out_array_begin(out, "page_pools");
+	PK_OUT_ARRAY(out, "page_pools");
 	for (size_t i = 0; i < pools->nr; i++)
 		render_pool(out, &pools->list[i]);
-	pk_out_array_end(out);
 }

@@ -105,8 +105,7 @@ void pk_render_sock_groups(struct pk_out *out, const struct pk_sock_groups *grou
 		const struct pk_cgroup *cgroup =
 			groups->key != PK_SOCKS_BY_NETNS && group->known ? group->cgroup : NULL;
 
-		pk_out_object_begin(out, NULL);
-		pk_out_str(out, "what", NULL, "sockets");
+		PK_OUT_RECORD(out, "sockets");
 		pk_out_str(out, "grouped_by", NULL, pk_sock_key_name(groups->key));
 		pk_out_bool(out, "known", group->known);
 		pk_out_str(out, "comm", NULL, by_process ? group->owner->comm : NULL);
@@ -124,7 +123,6 @@ void pk_render_sock_groups(struct pk_out *out, const struct pk_sock_groups *grou
 		pk_out_uint(out, "to_send", NULL, group->to_send);
 		pk_out_uint(out, "reserved", NULL, group->reserved);
 		pk_out_uint(out, "not_read", NULL, group->unread);
-		pk_out_object_end(out);
 	}
 	if (nr < groups->nr)
 		pk_out_text(out, "and %zu more (-v)\n", groups->nr - nr);

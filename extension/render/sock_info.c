@@ -88,12 +88,11 @@ static void show_identity(struct pk_out *out, const struct pk_sock_identity *ide
 void pk_render_sock_memory(struct pk_out *out, const struct pk_sock_info *info,
 			   const struct pk_sock_identity *identity, uint64_t inode)
 {
-	pk_out_object_begin(out, "info");
+	PK_OUT_OBJECT(out, "info");
 	pk_out_text(out, "    ");
 	render_memory(out, info->memory);
 	show_identity(out, identity, inode);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }
 
 void pk_render_reasons(struct pk_out *out, const struct pk_sock_reasons *reasons)
@@ -102,14 +101,12 @@ void pk_render_reasons(struct pk_out *out, const struct pk_sock_reasons *reasons
 		pk_out_null(out, "reasons");
 		return;
 	}
-	pk_out_array_begin(out, "reasons");
+	PK_OUT_ARRAY(out, "reasons");
 	for (unsigned i = 0; i < reasons->nr; i++) {
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "reason", NULL, reasons->list[i].name);
 		pk_out_str(out, "text", "    %s\n", reasons->list[i].text);
-		pk_out_object_end(out);
 	}
-	pk_out_array_end(out);
 }
 
 /* Of a protocol that has no such words, as of one of which they are not known: a line has all keys. */
@@ -130,7 +127,7 @@ void pk_render_sock_info(struct pk_out *out, const struct pk_sock *sock,
 {
 	const struct pk_protocol_sockets *sockets = pk_protocol_of_sock(sock)->sockets;
 
-	pk_out_object_begin(out, "info");
+	PK_OUT_OBJECT(out, "info");
 	pk_out_text(out, "    ");
 	render_memory(out, info->memory);
 	render_timer(out, info);
@@ -150,5 +147,4 @@ void pk_render_sock_info(struct pk_out *out, const struct pk_sock *sock,
 		no_words(out);
 	}
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }

@@ -88,7 +88,7 @@ static void show_row(struct pk_out *out, const struct pk_packet_set *set,
 	const struct pk_packet *packet = row->packet;
 	char id[64];
 
-	pk_out_object_begin(out, NULL);
+	PK_OUT_OBJECT(out, NULL);
 	pk_out_str(out, "id", NULL, pk_packet_id(packet, id, sizeof(id)));
 	pk_out_str(out, "from", NULL, row->from ? "b" : "a");
 	pk_out_uint_if(out, "seq", NULL, row->seq_known, row->seq);
@@ -98,19 +98,17 @@ static void show_row(struct pk_out *out, const struct pk_packet_set *set,
 	pk_out_str(out, "outcome", NULL, pk_outcome_name(packet->outcome));
 	pk_render_packet_causes(out, packet, false);
 	pk_out_bool(out, "after_panic", pk_packet_after_panic(set, packet));
-	pk_out_object_end(out);
 }
 
 static void show_end(struct pk_out *out, const struct pk_story *story, unsigned at)
 {
 	const struct pk_story_end *end = &story->ends[at];
 
-	pk_out_object_begin(out, at ? "b" : "a");
+	PK_OUT_OBJECT(out, at ? "b" : "a");
 	pk_out_uint(out, "packets", NULL, end->packets);
 	pk_out_netns(out, "netns", NULL, end->netns);
 	pk_out_uint_if(out, "base", NULL, end->base_known, end->base);
 	pk_out_bool_if(out, "base_is_setup", end->base_known, end->base_is_setup);
-	pk_out_object_end(out);
 }
 
 void pk_render_story(struct pk_out *out, const struct pk_packet_style *style,

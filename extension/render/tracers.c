@@ -38,10 +38,9 @@ static void end_line(struct view *view)
 
 static void show_notes(struct pk_out *out, const struct pk_name_list *notes)
 {
-	pk_out_array_begin(out, "notes");
+	PK_OUT_ARRAY(out, "notes");
 	for (uint32_t i = 0; i < notes->nr; i++)
 		pk_out_str(out, NULL, NULL, notes->names[i]);
-	pk_out_array_end(out);
 }
 
 static void show_stack(const struct view *view, const struct pk_tracing *tracing)
@@ -56,7 +55,7 @@ static void show_stack(const struct view *view, const struct pk_tracing *tracing
 		pk_out_null(out, "deepest_stack");
 		return;
 	}
-	pk_out_object_begin(out, "deepest_stack");
+	PK_OUT_OBJECT(out, "deepest_stack");
 	pk_out_bool(out, "enabled", stack->enabled);
 	pk_out_text(out, LABEL " stack tracer %s", "STACK", stack->enabled ? "on" : "off");
 	pk_out_uint(out, "bytes", stack->size ? ", deepest: %llu byte(s)" : NULL, stack->size);
@@ -65,15 +64,13 @@ static void show_stack(const struct view *view, const struct pk_tracing *tracing
 	for (uint32_t i = 0; i < stack->nr; i++) {
 		bool shown = view->verbose || i < SHOWN;
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_uint(out, "depth", shown ? "  %6llu" : NULL, stack->frames[i].depth);
 		pk_out_str(out, "func", shown ? "  %s\n" : NULL, tracing->stack_funcs[i]);
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	if (!view->verbose && stack->nr > SHOWN)
 		pk_out_text(out, "  and %u more (-v)\n", stack->nr - SHOWN);
-	pk_out_object_end(out);
 }
 
 static void show_profile_of(const struct view *view, const struct pk_cpu_profile *of)
@@ -87,14 +84,13 @@ static void show_profile_of(const struct view *view, const struct pk_cpu_profile
 		bool shown = view->verbose || i < SHOWN, timed = of->profile.timed;
 		struct pk_out *out = view->out;
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_uint(out, "cpu", NULL, (unsigned)of->cpu);
 		pk_out_uint(out, "hits", shown ? "  %10llu" : NULL, record->hits);
 		if (timed && shown)
 			pk_out_text(out, "  %14.3f us", (double)record->time_ns / 1000);
 		pk_out_uint_if(out, "time_ns", NULL, timed, record->time_ns);
 		pk_out_str(out, "func", shown ? "  %s\n" : NULL, of->funcs[i]);
-		pk_out_object_end(out);
 	}
 	if (!view->verbose && nr > SHOWN)
 		pk_out_text(view->out, "  and %u more (-v)\n", nr - SHOWN);
@@ -105,8 +101,7 @@ void pk_render_tracing(struct pk_out *out, const struct pk_tracing *tracing, boo
 	struct view view = {.out = out, .verbose = verbose};
 	const struct pk_ftrace_state *state = &tracing->state;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "tracing");
+	PK_OUT_RECORD(out, "tracing");
 	pk_out_text(out, LABEL, "TRACERS");
 	pk_out_array_begin(out, "tracers");
 	for (uint32_t i = 0; i < tracing->tracers.nr; i++)
@@ -134,15 +129,13 @@ void pk_render_tracing(struct pk_out *out, const struct pk_tracing *tracing, boo
 	if (!tracing->profiled) {
 		pk_out_null(view.out, "profile");
 	} else {
-		pk_out_array_begin(view.out, "profile");
+		PK_OUT_ARRAY(view.out, "profile");
 		for (uint32_t i = 0; i < tracing->nr_profiles; i++)
 			show_profile_of(&view, &tracing->profiles[i]);
-		pk_out_array_end(view.out);
 	}
 
 	show_stack(&view, tracing);
 	show_notes(out, &tracing->notes);
-	pk_out_object_end(out);
 }
 
 static void show_functions(struct view *view, const struct pk_name_list *list, const char *key,
@@ -185,7 +178,7 @@ static void show_event(struct view *view, const struct pk_event_setting *event)
 	for (uint32_t i = 0; i < event->nr_triggers; i++) {
 		const struct pk_event_trigger *trigger = &event->triggers[i];
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "command", ", trigger %s", trigger->command);
 		pk_out_word(out, "event", ":%s", trigger->event);
 		pk_out_uint_if(out, "count", ":count=%llu", trigger->limited, trigger->count);
@@ -193,7 +186,6 @@ static void show_event(struct view *view, const struct pk_event_setting *event)
 			    trigger->paused ? " (paused)" : "");
 		pk_out_bool(out, "paused", trigger->paused);
 		pk_out_word(out, "filter", " if %s", trigger->filter);
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	pk_out_object_end(out);
@@ -225,8 +217,7 @@ void pk_render_instance(struct pk_out *out, const struct pk_instance_setup *setu
 	struct view view = {.out = out, .verbose = verbose};
 	const struct pk_instance *instance = setup->instance;
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "instance");
+	PK_OUT_RECORD(out, "instance");
 	pk_out_str(out, "instance", NULL, instance->name);
 	pk_out_text(out, "\nINSTANCE: %s", instance->name[0] ? instance->name : "(top)");
 	pk_out_str(out, "tracer", "  TRACER: %s", instance->tracer);
@@ -274,7 +265,7 @@ void pk_render_instance(struct pk_out *out, const struct pk_instance_setup *setu
 		const struct pk_func_probe *probe = &command->probe;
 		bool shown = room_for_name(&view);
 
-		pk_out_object_begin(view.out, NULL);
+		PK_OUT_OBJECT(view.out, NULL);
 		pk_out_str(view.out, "func", shown ? " %s" : NULL, command->func);
 		pk_out_str(view.out, "command", shown ? ":%s" : NULL, probe->command);
 		pk_out_word(view.out, "event", shown ? ":%s" : NULL, probe->event);
@@ -282,7 +273,6 @@ void pk_render_instance(struct pk_out *out, const struct pk_instance_setup *setu
 			       probe->count);
 		if (!probe->limited && shown)
 			pk_out_text(view.out, ":unlimited");
-		pk_out_object_end(view.out);
 	}
 	pk_out_array_end(view.out);
 	end_line(&view);
@@ -297,5 +287,4 @@ void pk_render_instance(struct pk_out *out, const struct pk_instance_setup *setu
 	show_pids(&view, &pids[PK_PIDS_FUNCTION], "set_ftrace_pid", "FUNC PIDS");
 	show_pids(&view, &pids[PK_PIDS_FUNCTION_NO], "set_ftrace_notrace_pid", "NO FN. PIDS");
 	show_notes(out, &setup->notes);
-	pk_out_object_end(out);
 }

@@ -61,11 +61,10 @@ void pk_render_sectag(struct pk_out *out, const struct pk_header *header, const 
 	}
 	snprintf(sci, sizeof(sci), "%016llx", (unsigned long long)tag->sci);
 	pk_out_text(out, "%s", before);
-	pk_out_object_begin(out, "sectag");
+	PK_OUT_OBJECT(out, "sectag");
 	pk_out_uint(out, "an", "AN %llu", tag->tci_an & PK_MACSEC_AN);
 	pk_out_uint(out, "pn", " PN %llu", tag->pn);
 	pk_out_str(out, "sci", tag->sci_known ? " SCI %s" : NULL, tag->sci_known ? sci : NULL);
 	pk_out_bool(out, "encrypted", tag->tci_an & PK_MACSEC_ENCRYPTED);
 	pk_out_uint(out, "short_len", NULL, tag->short_len);
-	pk_out_object_end(out);
 }

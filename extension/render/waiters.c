@@ -13,7 +13,7 @@ void pk_render_waiters(struct pk_out *out, const struct pk_sock_waiters *waiters
 		const char *call = waiter->call[0] ? waiter->call : NULL;
 		const char *system_call = waiter->system_call[0] ? waiter->system_call : NULL;
 
-		pk_out_object_begin(out, NULL);
+		PK_OUT_OBJECT(out, NULL);
 		pk_out_str(out, "how", text ? "    waits: %s" : NULL, pk_waiting_name(waiter->how));
 		pk_out_str(out, "comm", text && waiter->pid ? "  %s" : NULL,
 			   waiter->pid ? waiter->comm : NULL);
@@ -24,7 +24,6 @@ void pk_render_waiters(struct pk_out *out, const struct pk_sock_waiters *waiters
 		pk_out_str(out, "wakes", text && !waiter->pid ? "  %s" : NULL, waiter->wakes);
 		if (text)
 			pk_out_text(out, "\n");
-		pk_out_object_end(out);
 	}
 	pk_out_array_end(out);
 	if (waiters->cut && text)

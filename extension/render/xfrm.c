@@ -51,8 +51,7 @@ void pk_render_xfrm(struct pk_out *out, const struct pk_xfrm_state *state)
 {
 	char buf[NUMBER_TEXT], address[64];
 
-	pk_out_object_begin(out, NULL);
-	pk_out_str(out, "what", NULL, "xfrm_state");
+	PK_OUT_RECORD(out, "xfrm_state");
 	pk_out_keys(out, keys);
 	pk_out_str(out, "protocol", "%-5s",
 		   word(pk_xfrm_protocol_name(state->protocol), state->protocol, buf));
@@ -81,5 +80,4 @@ void pk_render_xfrm(struct pk_out *out, const struct pk_xfrm_state *state)
 	show_refused(out, "replayed", " replayed %llu", state->replayed);
 	show_refused(out, "not_authentic", " not authentic %llu", state->not_authentic);
 	pk_out_text(out, "\n");
-	pk_out_object_end(out);
 }

@@ -131,17 +131,7 @@ static void say_consumed(const struct ending *at)
 
 static uint32_t place_in_time(const struct pk_packet_set *set, uint64_t ns)
 {
-	uint32_t low = 0, high = set->nr;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (set->packets[middle]->first_ns < ns)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return pk_first(set->nr, at, set->packets[at]->first_ns < ns);
 }
 
 static bool brings_the_same(const struct pk_packet *other, const struct pk_packet *packet)

@@ -220,18 +220,11 @@ static struct traced *traced_bytes(const struct pk_packet_set *set, size_t *ret_
 static bool is_traced(const struct traced *list, size_t nr, const struct pk_packet *packet)
 {
 	struct traced wanted;
-	size_t low = 0, high = nr;
+	size_t low;
 
 	if (!bytes_of(packet, &wanted))
 		return false;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (compare_traced(&list[middle], &wanted) <= 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	low = pk_first(nr, at, compare_traced(&list[at], &wanted) <= 0);
 	for (size_t i = low; i-- > 0 && low - i <= 64 && list[i].key == wanted.key;)
 		if (!(list[i].netns && wanted.netns && list[i].netns != wanted.netns) &&
 		    pk_protocol_of(&packet->header)->distance(list[i].seq, wanted.seq) < list[i].nr)

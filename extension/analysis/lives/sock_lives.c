@@ -260,16 +260,9 @@ struct walk {
  * first. */
 static bool ends_near(const struct pk_sock_lives *lives, const struct pk_sock_mention *when)
 {
-	uint32_t low = 0, high = lives->nr_ended;
+	size_t low = pk_first(lives->nr_ended, at,
+			      (int64_t)(when->ts - lives->ended[at].ts) > PK_CLOCKS_DIFFER_NS);
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if ((int64_t)(when->ts - lives->ended[middle].ts) > PK_CLOCKS_DIFFER_NS)
-			low = middle + 1;
-		else
-			high = middle;
-	}
 	for (; low < lives->nr_ended &&
 	       (int64_t)(lives->ended[low].ts - when->ts) <= PK_CLOCKS_DIFFER_NS;
 	     low++)

@@ -47,17 +47,7 @@ void pk_udp_encap_owners_deinit(struct pk_udp_encap_owners *takers)
 
 static size_t first_of(const struct pk_udp_encap_owners *takers, uint64_t net, uint16_t port)
 {
-	size_t low = 0, high = takers->nr;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (compare_places(takers->list[middle], net, port) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return pk_first(takers->nr, at, compare_places(takers->list[at], net, port) < 0);
 }
 
 /* A lookup may end at SOCK. One of IPv6 that is bound to no address may take IPv4 too. */

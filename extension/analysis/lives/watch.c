@@ -20,17 +20,7 @@ static bool is_at(const struct pk_watched *watched, const struct pk_event *event
 /* The first of LIST at TS or later. */
 static size_t first_at(const struct pk_packet_watch *watch, uint64_t ts)
 {
-	size_t low = 0, high = watch->nr;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (watch->list[middle].ts < ts)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return pk_first(watch->nr, at, watch->list[at].ts < ts);
 }
 
 /* Of the skb that the event names first; where it is a socket's, of the skb that it names besides. */

@@ -162,15 +162,7 @@ void pk_func_set_deinit(struct pk_func_set *set)
 
 int64_t pk_func_set_find(const struct pk_func_set *set, uint64_t ip)
 {
-	uint32_t low = 0, high = set->nr;
+	size_t low = pk_first(set->nr, at, set->ips[at] < ip);
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (set->ips[mid] < ip)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	return low < set->nr && set->ips[low] == ip ? (int64_t)low : -1;
 }

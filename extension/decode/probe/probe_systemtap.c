@@ -198,20 +198,12 @@ void pk_collect_systemtap(struct pk_collect *collect, uint64_t object, struct pk
 	const struct pk_module *module = pk_module_named(&collect->modules, probe->module);
 	struct pk_stap *stap = &collect->stap;
 	char point[TEXT_MAX + 64];
-	uint32_t low = 0, high;
+	size_t low;
 
 	if (!module || !pk_systemtap_handler(probe))
 		return;
 	load(collect, module);
-	high = stap->nr;
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (stap->links[mid].object < object)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	low = pk_first(stap->nr, at, stap->links[at].object < object);
 	/* A link of the kernel's hash may point to the kprobe, too: only the table's leads to a text. */
 	for (; low < stap->nr && stap->links[low].object == object; low++) {
 		if (read_point(collect, module, stap->links[low].probe, point, sizeof(point))) {

@@ -61,17 +61,9 @@ void pk_bit_waiters_read(struct pk_ctx *ctx, struct pk_bit_waiters *ret_waiters)
 const struct pk_bit_waiter *pk_bit_waiters_of(const struct pk_bit_waiters *waiters, uint64_t word,
 					      size_t *ret_nr)
 {
-	size_t low = 0, high = waiters->nr;
+	size_t low = pk_first(waiters->nr, at, waiters->list[at].word < word), high = low;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (waiters->list[middle].word < word)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (high = low; high < waiters->nr && waiters->list[high].word == word;)
+	for (; high < waiters->nr && waiters->list[high].word == word;)
 		high++;
 	*ret_nr = high - low;
 	return low ? waiters->list + low : waiters->list;

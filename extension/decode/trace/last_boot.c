@@ -149,19 +149,9 @@ void pk_last_boot_destroy(struct pk_last_boot *last_boot)
 /* The last module that begins at or before ADDR; NULL: it is the kernel's. */
 static const struct module *module_of(const struct pk_last_boot *last_boot, uint64_t addr)
 {
-	uint64_t low = 0, high = last_boot->nr;
+	size_t after = pk_first(last_boot->nr, at, last_boot->modules[at].addr <= addr);
 
-	if (!last_boot->nr || last_boot->modules[0].addr > addr)
-		return NULL;
-	while (high - low > 1) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (last_boot->modules[middle].addr <= addr)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &last_boot->modules[low];
+	return after ? &last_boot->modules[after - 1] : NULL;
 }
 
 uint64_t pk_last_boot_address(const struct pk_last_boot *last_boot, uint64_t addr)

@@ -37,17 +37,7 @@ struct pk_cursor {
  * a cursor, and a large buffer has half a million pages. */
 static uint32_t newest_until(const struct pk_cpu_pages *pages, uint64_t since)
 {
-	uint32_t low = 0, high = pages->nr_dated;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (pages->refs[middle].ts > since)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return pk_first(pages->nr_dated, at, pages->refs[at].ts > since);
 }
 
 /*

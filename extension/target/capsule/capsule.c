@@ -7,6 +7,8 @@
 
 #include "target/capsule/opened.h"
 
+#include "core/kit.h"
+
 #define MAX_NESTED_SYMBOLS 16 /* ranges tried before "no symbol here" */
 
 /* --- questions ---------------------------------------------------------------------------------- */
@@ -114,19 +116,11 @@ static enum pk_status capsule_read(struct pk_target *target, uint64_t addr, void
 /* Index of the first answer whose key is greater than KEY. */
 static size_t answer_after(const struct pk_capsule *capsule, const uint8_t *key, size_t len)
 {
-	size_t low = 0, high = capsule->nr_answers;
+	struct pk_capsule_answer answer;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		struct pk_capsule_answer answer;
-
-		pk_capsule_answer(capsule, middle, &answer);
-		if (pk_key_compare(answer.key, answer.key_len, key, len) <= 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return pk_first(capsule->nr_answers, at,
+			(pk_capsule_answer(capsule, at, &answer),
+			 pk_key_compare(answer.key, answer.key_len, key, len) <= 0));
 }
 
 /* Returns the status of an answer; VIEW is at what follows it. */

@@ -302,17 +302,9 @@ static uint64_t size_from(const struct pk_symbol_table *table, uint32_t place)
 
 static const char *module_of(const struct pk_symbol_table *table, uint32_t index)
 {
-	uint32_t low = 0, high = table->nr_runs;
+	size_t after = pk_first(table->nr_runs, at, table->runs[at].first <= index);
 
-	while (high - low > 1) {
-		uint32_t middle = (low + high) / 2;
-
-		if (table->runs[middle].first <= index)
-			low = middle;
-		else
-			high = middle;
-	}
-	return table->runs[low].module;
+	return table->runs[after ? after - 1 : 0].module;
 }
 
 static void fill(const struct pk_symbol_table *table, uint32_t index, uint64_t size,
@@ -329,16 +321,9 @@ static void fill(const struct pk_symbol_table *table, uint32_t index, uint64_t s
 /* Position in by_addr[] of the first symbol at the highest address that is not above ADDR. */
 static bool place_at(const struct pk_symbol_table *table, uint64_t addr, uint32_t *ret_place)
 {
-	uint32_t low = 0, high = table->nr_core;
+	uint32_t low =
+		(uint32_t)pk_first(table->nr_core, at, table->addrs[table->by_addr[at]] <= addr);
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (table->addrs[table->by_addr[middle]] <= addr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
 	if (!low--)
 		return false;
 	while (low && table->addrs[table->by_addr[low - 1]] == table->addrs[table->by_addr[low]])

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/kit.h"
 #include "kernel/kernel.h"
 
 #define MAX_SYMBOLS (4u << 20)
@@ -129,16 +130,8 @@ static enum pk_status read_symbols(struct pk_vmlinux *vmlinux)
 
 static const struct entry *find_name(const struct pk_vmlinux *vmlinux, const char *name)
 {
-	size_t low = 0, high = vmlinux->nr;
+	size_t low = pk_first(vmlinux->nr, at, strcmp(vmlinux->by_name[at]->name, name) < 0);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (strcmp(vmlinux->by_name[middle]->name, name) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
 	return low < vmlinux->nr && !strcmp(vmlinux->by_name[low]->name, name)
 		       ? vmlinux->by_name[low]
 		       : NULL;
@@ -178,18 +171,11 @@ bool pk_vmlinux_symbol_at(const struct pk_vmlinux *vmlinux, uint64_t addr,
 			  struct pk_symbol *ret_symbol)
 {
 	uint64_t linked = addr - vmlinux->moved;
-	size_t low = 0, high = vmlinux->nr;
+	size_t low;
 
 	if (linked < vmlinux->begin || linked >= vmlinux->end)
 		return false;
-	while (low < high) { /* to the first one after it */
-		size_t middle = low + (high - low) / 2;
-
-		if (vmlinux->by_addr[middle].addr <= linked)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	low = pk_first(vmlinux->nr, at, vmlinux->by_addr[at].addr <= linked); /* after it */
 	while (low > 1 && vmlinux->by_addr[low - 2].addr == vmlinux->by_addr[low - 1].addr)
 		low--; /* the first of several at one address, as in kallsyms */
 	if (!low)

@@ -416,17 +416,7 @@ static enum pk_status add_entry(struct pk_ctx *ctx, uint64_t addr, const struct 
 /* The first key that is not below HASH. */
 static size_t key_find(const struct pk_conntrack_table *table, uint64_t hash)
 {
-	size_t low = 0, high = table->nr;
-
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (table->keys[middle].hash < hash)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return pk_first(table->nr, at, table->keys[at].hash < hash);
 }
 
 static bool has_peer(const struct pk_sock *sock)
