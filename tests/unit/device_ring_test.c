@@ -384,6 +384,289 @@ static void a_veth(void **state)
 		strstr(machine->ctx.warnings[0], "ring of eth0 (veth): its ring cannot be read"));
 }
 
+/* Cards: what they have is drawn where virtio_net's would be. */
+#define RINGS (MORE + 0x100) /* pointers to rings, or rings */
+#define CARD_RING(n) (MORE + 0x200 + 0x80 * (n))
+#define BUFFERS(n) (MORE + 0x400 + 0x80 * (n)) /* 4 of 32 bytes each */
+#define DESCS (MORE + 0x600) /* of 16 bytes */
+
+static const struct fake_member of_cards[] = {
+	{"struct net_device", "real_num_tx_queues", 64, .size = 4},
+	{"struct igb_adapter@igb", "netdev", 0, 8, .is_pointer = true},
+	{"struct igb_adapter@igb", "num_tx_queues", 8, .size = 4},
+	{"struct igb_adapter@igb", "tx_ring", 16, .size = 32, .is_array = true, .elements = 4},
+	{"struct igb_ring@igb", "tx_buffer_info", 0, 8, .is_pointer = true},
+	{"struct igb_ring@igb", "count", 8, .size = 2},
+	{"struct igb_ring@igb", "next_to_use", 10, .size = 2},
+	{"struct igb_ring@igb", "next_to_clean", 12, .size = 2},
+	{"struct igb_tx_buffer@igb", "next_to_watch", 0, 8, .is_pointer = true},
+	{"struct igb_tx_buffer@igb", "skb", 8, 8, .is_pointer = true},
+	{"union e1000_adv_tx_desc@igb", "wb.status", 12, .size = 4},
+	{"struct e1000_adapter@e1000e", "netdev", 0, 8, .is_pointer = true},
+	{"struct e1000_adapter@e1000e", "tx_ring", 8, 8, .is_pointer = true},
+	{"struct e1000_ring@e1000e", "buffer_info", 0, 8, .is_pointer = true},
+	{"struct e1000_ring@e1000e", "count", 8, .size = 4},
+	{"struct e1000_ring@e1000e", "desc", 16, 8, .is_pointer = true},
+	{"struct e1000_buffer@e1000e", "skb", 8, 8, .is_pointer = true},
+	{"struct e1000_tx_desc@e1000e", "upper.data", 12, .size = 4},
+	{"struct tg3@tg3", "dev", 0, 8, .is_pointer = true},
+	{"struct tg3@tg3", "irq_cnt", 8, .size = 4},
+	{"struct tg3@tg3", "napi", 16, .size = 48, .is_array = true, .elements = 3},
+	{"struct tg3_napi@tg3", "tx_buffers", 0, 8, .is_pointer = true},
+	{"struct tg3_napi@tg3", "tx_prod", 8, .size = 4},
+	{"struct tg3_napi@tg3", "tx_cons", 12, .size = 4},
+	{"struct tg3_tx_ring_info@tg3", "skb", 0, 8, .is_pointer = true},
+	{"struct bnxt@bnxt_en", "dev", 0, 8, .is_pointer = true},
+	{"struct bnxt@bnxt_en", "tx_ring", 8, 8, .is_pointer = true},
+	{"struct bnxt@bnxt_en", "tx_nr_rings", 16, .size = 4},
+	{"struct bnxt@bnxt_en", "tx_ring_mask", 20, .size = 4},
+	{"struct bnxt_tx_ring_info@bnxt_en", "tx_buf_ring", 0, 8, .is_pointer = true},
+	{"struct bnxt_tx_ring_info@bnxt_en", "txq_index", 8, .size = 2},
+	{"struct bnxt_sw_tx_bd@bnxt_en", "skb", 0, 8, .is_pointer = true},
+	{"struct mlx5e_priv@mlx5_core", "netdev", 0, 8, .is_pointer = true},
+	{"struct mlx5e_priv@mlx5_core", "txq2sq", 8, 8, .is_pointer = true},
+	{"struct mlx5e_txqsq@mlx5_core", "cc", 0, .size = 2},
+	{"struct mlx5e_txqsq@mlx5_core", "pc", 2, .size = 2},
+	{"struct mlx5e_txqsq@mlx5_core", "skb_fifo_cc", 4, .size = 2},
+	{"struct mlx5e_txqsq@mlx5_core", "skb_fifo_pc", 6, .size = 2},
+	{"struct mlx5e_txqsq@mlx5_core", "wq.fbc.sz_m1", 8, .size = 2},
+	{"struct mlx5e_txqsq@mlx5_core", "db.skb_fifo.mask", 10, .size = 2},
+	{"struct mlx5e_txqsq@mlx5_core", "db.wqe_info", 16, 8, .is_pointer = true},
+	{"struct mlx5e_txqsq@mlx5_core", "db.skb_fifo.fifo", 24, 8, .is_pointer = true},
+	{"struct mlx5e_tx_wqe_info@mlx5_core", "skb", 0, 8, .is_pointer = true},
+	{"struct mlx5e_tx_wqe_info@mlx5_core", "num_wqebbs", 8, .size = 1},
+	{"struct net_device_context@hv_netvsc", "nvdev", 0, 8, .is_pointer = true},
+	{"struct netvsc_device@hv_netvsc", "num_chn", 0, .size = 4},
+	{"struct netvsc_device@hv_netvsc", "chan_table", 8, .size = 64, .is_array = true,
+	 .elements = 4},
+	{"struct netvsc_channel@hv_netvsc", "channel", 0, 8, .is_pointer = true},
+	{"struct netvsc_channel@hv_netvsc", "msd.skb", 8, 8, .is_pointer = true},
+	{"struct vmbus_channel@hv_netvsc", "requestor.req_arr", 0, 8, .is_pointer = true},
+	{"struct vmbus_channel@hv_netvsc", "requestor.req_bitmap", 8, 8, .is_pointer = true},
+	{"struct vmbus_channel@hv_netvsc", "requestor.size", 16, .size = 4},
+	{"struct mana_port_context@mana", "ndev", 0, 8, .is_pointer = true},
+	{"struct mana_port_context@mana", "tx_qp", 8, 8, .is_pointer = true},
+	{"struct mana_port_context@mana", "num_queues", 16, .size = 4},
+	{"struct mana_tx_qp@mana", "txq.pending_skbs", 8, .size = 24},
+	{"struct netfront_info@xen_netfront", "netdev", 0, 8, .is_pointer = true},
+	{"struct netfront_info@xen_netfront", "queues", 8, 8, .is_pointer = true},
+	{"struct netfront_queue@xen_netfront", "tx_skbs", 8, .size = 32, .is_array = true,
+	 .elements = 4},
+};
+
+static const struct fake_size sizes_of_cards[] = {
+	{"struct igb_tx_buffer@igb", 32},     {"struct e1000_ring@e1000e", 64},
+	{"struct e1000_buffer@e1000e", 32},   {"struct e1000_tx_desc@e1000e", 16},
+	{"struct tg3_tx_ring_info@tg3", 32},  {"struct bnxt_tx_ring_info@bnxt_en", 64},
+	{"struct bnxt_sw_tx_bd@bnxt_en", 32}, {"struct mlx5e_tx_wqe_info@mlx5_core", 32},
+	{"struct mana_tx_qp@mana", 64},	      {"struct netfront_queue@xen_netfront", 64},
+};
+
+/* The first of what a driver's private struct has leads back to the device. */
+static struct fake_target *draw_driver(struct machine *machine, const char *module,
+				       const char *function)
+{
+	struct fake_target *fake = &machine->fake;
+
+	fake_members(fake, of_cards, ARRAY_SIZE(of_cards));
+	for (size_t i = 0; i < ARRAY_SIZE(sizes_of_cards); i++)
+		fake_type(fake, sizes_of_cards[i].type, sizes_of_cards[i].size);
+	fake_module_symbol(fake, module, function, XMIT, 64);
+	fake_put(fake, PRIV, 8, DEVICE);
+	fake_put(fake, DEVICE + 64, 4, 2);
+	return fake;
+}
+
+/* An entry whose descriptor nobody watches has an old pointer. */
+static void a_table_behind_pointers(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = draw_driver(machine, "igb", "igb_xmit_frame");
+	struct pk_device device;
+
+	fake_put(fake, PRIV + 8, 4, 2);
+	for (unsigned i = 0; i < 2; i++) {
+		fake_put(fake, PRIV + 16 + 8 * i, 8, CARD_RING(i));
+		fake_put(fake, CARD_RING(i), 8, BUFFERS(i));
+		fake_put(fake, CARD_RING(i) + 8, 2, 4);
+		fake_put(fake, CARD_RING(i) + 10, 2, 3);
+	}
+	fake_put(fake, BUFFERS(0) + 8, 8, skb(machine, 0));
+	fake_put(fake, BUFFERS(1), 8, DESCS);
+	fake_put(fake, BUFFERS(1) + 8, 8, skb(machine, 1));
+	fake_put(fake, BUFFERS(1) + 32, 8, DESCS + 16);
+	fake_put(fake, BUFFERS(1) + 40, 8, skb(machine, 2));
+	fake_put(fake, BUFFERS(1) + 64, 8, DESCS + 0x1000000); /* which cannot be read */
+	fake_put(fake, BUFFERS(1) + 72, 8, skb(machine, 3));
+	fake_put(fake, DESCS + 12, 4, 1);
+	fake_put(fake, DESCS + 16 + 12, 4,
+		 0x4000); /* its length, which the card has not overwritten */
+	rings(machine, 3);
+	assert_told(machine, 0, 1, PK_RING_SENT);
+	assert_told(machine, 1, 2, PK_RING_TO_SEND);
+	assert_told(machine, 2, 3, PK_RING_UNKNOWN);
+	assert_int_equal(machine->told[0].queue, 1);
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+	device = read_rings(machine);
+	assert_int_equal(device.nr_rings, 2);
+	assert_int_equal(device.rings[1].size.value, 4);
+	assert_string_equal(device.rings[1].indexes[0].name, "next_to_use");
+	assert_int_equal(device.rings[1].indexes[0].value.value, 3);
+	free(device.rings);
+	/* more queues than the array has, and the last of them in no memory */
+	fake_put(fake, PRIV + 8, 4, 77);
+	fake_put(fake, PRIV + 40, 8, CARD_RING(0) + 0x1000000);
+	rings(machine, 3);
+	assert_int_equal(machine->ctx.nr_warnings, 1);
+	fake_put(fake, PRIV, 8, DEVICE + 8); /* another driver's */
+	rings(machine, 0);
+}
+
+static void a_table_with_descriptors_beside(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = draw_driver(machine, "e1000e", "e1000_xmit_frame");
+
+	fake_put(fake, PRIV + 8, 8, CARD_RING(0));
+	fake_put(fake, CARD_RING(0), 8, BUFFERS(0));
+	fake_put(fake, CARD_RING(0) + 8, 4, 4);
+	fake_put(fake, CARD_RING(0) + 16, 8, DESCS);
+	fake_put(fake, BUFFERS(0) + 32 + 8, 8, skb(machine, 0));
+	fake_put(fake, BUFFERS(0) + 96 + 8, 8, skb(machine, 1));
+	fake_put(fake, DESCS + 16 * 3 + 12, 4, 1);
+	rings(machine, 2);
+	assert_told(machine, 0, 0, PK_RING_TO_SEND);
+	assert_told(machine, 1, 1, PK_RING_SENT);
+}
+
+/* A NAPI context that has no buffers is no queue. */
+static void a_table_of_a_known_length(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = draw_driver(machine, "tg3", "tg3_start_xmit");
+
+	fake_map(fake, MORE + 0x100000, 512 * 32);
+	fake_put(fake, PRIV + 8, 4, 3);
+	fake_put(fake, PRIV + 32, 8, MORE + 0x100000);
+	fake_put(fake, MORE + 0x100000 + 511 * 32, 8, skb(machine, 5));
+	rings(machine, 1);
+	assert_told(machine, 0, 5, PK_RING_UNKNOWN);
+	assert_int_equal(machine->told[0].queue, 0);
+}
+
+static void a_table_whose_card_has_the_length(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = draw_driver(machine, "bnxt_en", "bnxt_start_xmit");
+
+	fake_put(fake, PRIV + 8, 8, RINGS);
+	fake_put(fake, PRIV + 16, 4, 1);
+	fake_put(fake, PRIV + 20, 4, 3);
+	fake_put(fake, RINGS, 8, BUFFERS(0));
+	fake_put(fake, RINGS + 8, 2, 6);
+	fake_put(fake, BUFFERS(0) + 96, 8, skb(machine, 4));
+	fake_put(fake, BUFFERS(0) + 128, 8, skb(machine, 5)); /* behind the end */
+	rings(machine, 1);
+	assert_told(machine, 0, 4, PK_RING_UNKNOWN);
+	assert_int_equal(machine->told[0].queue, 6);
+}
+
+/* From 0xffff on: one of two blocks, round the end, then two of the list in one, and an old one. */
+static void what_mlx5_posted(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = draw_driver(machine, "mlx5_core", "mlx5e_xmit");
+
+	fake_put(fake, PRIV + 8, 8, RINGS);
+	fake_put(fake, RINGS + 8, 8, CARD_RING(0)); /* the first queue has none */
+	fake_put(fake, CARD_RING(0), 2, 0xffff);
+	fake_put(fake, CARD_RING(0) + 2, 2, 2);
+	fake_put(fake, CARD_RING(0) + 4, 2, 3);
+	fake_put(fake, CARD_RING(0) + 6, 2, 5);
+	fake_put(fake, CARD_RING(0) + 8, 2, 3);
+	fake_put(fake, CARD_RING(0) + 10, 2, 3);
+	fake_put(fake, CARD_RING(0) + 16, 8, BUFFERS(0));
+	fake_put(fake, CARD_RING(0) + 24, 8, BUFFERS(1));
+	fake_put(fake, BUFFERS(0) + 96, 8, skb(machine, 0));
+	fake_put(fake, BUFFERS(0) + 96 + 8, 1, 2);
+	fake_put(fake, BUFFERS(0), 8,
+		 skb(machine, 6)); /* a part of the former, with an old pointer */
+	fake_put(fake, BUFFERS(0) + 32 + 8, 1, 1);
+	fake_put(fake, BUFFERS(0) + 64, 8, skb(machine, 7));
+	fake_put(fake, BUFFERS(1) + 24, 8, skb(machine, 1));
+	fake_put(fake, BUFFERS(1), 8, skb(machine, 2));
+	fake_put(fake, BUFFERS(1) + 8, 8, skb(machine, 3));
+	rings(machine, 3);
+	for (unsigned i = 0; i < 3; i++) {
+		assert_told(machine, i, i, PK_RING_UNKNOWN);
+		assert_int_equal(machine->told[i].queue, 1);
+	}
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+	/* an entry of nothing would go on for ever */
+	fake_put(fake, BUFFERS(0) + 32 + 8, 1, 0);
+	rings(machine, 1);
+	assert_non_null(strstr(machine->ctx.warnings[0], "0 blocks"));
+}
+
+/* Requests 1 and 3 are the host's, the latter with no packet's number; 2 is free. */
+static void requests_of_hyperv(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = draw_driver(machine, "hv_netvsc", "netvsc_start_xmit");
+
+	fake_put(fake, PRIV, 8, RINGS);
+	fake_put(fake, RINGS, 4, 2);
+	fake_put(fake, RINGS + 8 + 16, 8, CARD_RING(0));
+	fake_put(fake, RINGS + 8 + 24, 8, skb(machine, 0)); /* collected */
+	fake_put(fake, CARD_RING(0), 8, BUFFERS(0));
+	fake_put(fake, CARD_RING(0) + 8, 8, BUFFERS(1));
+	fake_put(fake, CARD_RING(0) + 16, 4, 4);
+	fake_put(fake, BUFFERS(0) + 8, 8, skb(machine, 1));
+	fake_put(fake, BUFFERS(0) + 16, 8, skb(machine, 2));
+	fake_put(fake, BUFFERS(0) + 24, 8, 5);
+	fake_put(fake, BUFFERS(1), 8, 0xa);
+	rings(machine, 2);
+	assert_told(machine, 0, 0, PK_RING_TO_SEND);
+	assert_told(machine, 1, 1, PK_RING_UNKNOWN);
+	assert_int_equal(machine->told[1].queue, 1);
+	assert_int_equal(machine->ctx.nr_warnings, 0);
+}
+
+static void what_mana_waits_for(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = draw_driver(machine, "mana", "mana_start_xmit");
+	struct pk_device device;
+
+	fake_put(fake, PRIV + 8, 8, RINGS);
+	fake_put(fake, PRIV + 16, 4, 1);
+	fake_put(fake, RINGS + 8, 8, skb(machine, 3));
+	fake_put(fake, RINGS + 16, 8, skb(machine, 3));
+	fake_put(fake, skb(machine, 3), 8, RINGS + 8);
+	fake_put(fake, skb(machine, 3) + SKB_PREV, 8, RINGS + 8);
+	rings(machine, 1);
+	assert_told(machine, 0, 3, PK_RING_UNKNOWN);
+	device = read_rings(machine);
+	assert_int_equal(device.nr_rings, 1);
+	assert_int_equal(device.rings[0].skbs[PK_RING_UNKNOWN], 1);
+	free(device.rings);
+}
+
+static void skbs_and_numbers_of_xen(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = draw_driver(machine, "xen_netfront", "xennet_start_xmit");
+
+	fake_put(fake, PRIV + 8, 8, RINGS);
+	fake_put(fake, RINGS + 8, 8, 3);
+	fake_put(fake, RINGS + 24, 8, skb(machine, 4));
+	fake_put(fake, RINGS + 64 + 32, 8, skb(machine, 5));
+	rings(machine, 2);
+	assert_told(machine, 0, 4, PK_RING_UNKNOWN);
+	assert_told(machine, 1, 5, PK_RING_UNKNOWN);
+	assert_int_equal(machine->told[1].queue, 1);
+}
+
 static void draw_list(struct fake_target *fake, uint64_t head, uint64_t node)
 {
 	fake_put(fake, head, 8, node);
@@ -611,9 +894,7 @@ static void qdiscs_of_modules(void **state)
 	qdiscs(machine, "sfq", 1);
 }
 
-/* Where the adapters of vmxnet3 and ena have their rings, of 32 bytes; entries of 24 bytes. */
-#define BUFFERS(n) (MORE + 0x200 + 0x80 * (n))
-
+/* The adapters of vmxnet3 and ena have their rings, of 32 bytes; entries of 24 bytes. */
 #define TABLE_DRIVER(adapter, ring, rings, nr_rings, table, table_len, buffer, module)              \
 	{"struct " adapter "@" module, "netdev", 8, 8, .is_pointer = true},                         \
 		{"struct " adapter "@" module, rings, 32, 4 * 32, .is_array = true, .elements = 4}, \
@@ -895,6 +1176,14 @@ int main(void)
 		cmocka_unit_test_setup_teardown(rings_without_types, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_packed_ring, setup, teardown),
 		cmocka_unit_test_setup_teardown(rings_of_a_driver_without_a_name, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_table_behind_pointers, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_table_with_descriptors_beside, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_table_of_a_known_length, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_table_whose_card_has_the_length, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_mlx5_posted, setup, teardown),
+		cmocka_unit_test_setup_teardown(requests_of_hyperv, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_mana_waits_for, setup, teardown),
+		cmocka_unit_test_setup_teardown(skbs_and_numbers_of_xen, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_veth, setup, teardown),
 		cmocka_unit_test_setup_teardown(tables_of_buffers, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_tun, setup, teardown),

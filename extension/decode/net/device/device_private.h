@@ -16,7 +16,7 @@ void pk_qdisc_counts_read(struct pk_ctx *ctx, struct pk_qdisc_counts *qdisc);
 /** 1: the hrtimer at TIMER will call its function, or a CPU is calling it; 0: it is idle. */
 struct pk_figure pk_hrtimer_armed(struct pk_ctx *ctx, uint64_t timer);
 
-/* Between device_ring.c (devices and simple rings), device_ring_virtio.c, device_ring_wireguard.c, and
+/* Between device_ring.c (devices and simple rings), device_ring_cards.c, device_ring_virtio.c, device_ring_wireguard.c, and
  * device_ring_walk.c below all. */
 
 struct pk_ring_walk {
@@ -29,10 +29,25 @@ struct pk_ring_walk {
 	/* Told of each module whose types the dump lacks, if the ring's driver needs them; or NULL. */
 	void (*lacking)(const struct pk_device_ring *ring, const char *module, void *arg);
 	void *arg;
+	const struct pk_ring_driver *driver;
+	uint64_t holder; /* of a card's rings */
 	bool stopped;
 	bool unread; /* it was said of a device that some entries are not known */
 };
 
+/** A driver, by the function that sends and, where it is not built in, its module: several have a start_xmit(). Of each module
+ *  whose types its rings need, a row stands for all. */
+struct pk_ring_driver {
+	const char *driver, *xmit;
+	void (*walk)(struct pk_ring_walk *walk, uint64_t priv);
+	struct {
+		const char *module; /* NULL: no further one */
+		enum pk_row_id row;
+	} types[PK_RING_MODULES];
+};
+
+/** A driver of cards, by number; NULL: there are no more. */
+const struct pk_ring_driver *pk_ring_card(size_t nr);
 /** Report VALUE, a ring entry that may have a driver's marks in its low bits, if it is an skb.
  *  False: stop. */
 bool pk_ring_pointer(struct pk_ring_walk *walk, uint64_t value);

@@ -4,7 +4,7 @@
  * behind struct net_device (netdev_priv()):
  *
  *	virtio_net	virtnet_info.sq[].vq -> vring_virtqueue (device_ring_virtio.c)
- *	vmxnet3, ena	an array of rings, each with a table of buffers with an skb
+ *	cards		device_ring_cards.c
  *	veth		veth_priv.rq[].xdp_ring, where NAPI is on (GRO or XDP)
  *	tun		tun_struct.tfiles[] -> tun_file.tx_ring
  *	ifb		ifb_dev_private.tx_private[].rq, .tq
@@ -24,77 +24,11 @@
 #include "decode/slab.h"
 
 #define MAX_QUEUES 4096
-#define MAX_ENTRIES 65536
 #define MAX_RINGS (2 * MAX_QUEUES) /* of a device that are told of */
 
 static bool visit_pointer(uint64_t value, void *arg)
 {
 	return pk_ring_pointer(arg, value);
-}
-
-/* --- tables of buffers ------------------------------------------------------------------------- */
-
-struct table_rows {
-	enum pk_row_id dev, rings, nr_rings, table, table_len, entry_size, entry_skb;
-};
-
-static void table_walk(struct pk_ring_walk *walk, uint64_t ring, const struct table_rows *rows)
-{
-	uint64_t table = pk_ring_optional(walk, ring, rows->table), size, skb, value;
-	uint64_t len = pk_ring_optional(walk, ring, rows->table_len);
-	struct pk_ring shape = {.size = pk_figure_member(walk->ctx, ring, rows->table_len),
-				.free = pk_figure_none(PK_ABSENT),
-				.done = pk_figure_none(PK_ABSENT)};
-
-	if (!table || pk_row_value(walk->ctx, rows->entry_size, &size) != PK_OK ||
-	    pk_row_offset(walk->ctx, rows->entry_skb, &skb) != PK_OK)
-		return;
-	pk_ring_begin(walk, &shape);
-	for (uint64_t i = 0; i < len && i < MAX_ENTRIES && !walk->stopped; i++) {
-		if (pk_read_ptr(walk->ctx, table + i * size + skb, &value) != PK_OK) {
-			pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
-			return;
-		}
-		pk_ring_pointer(walk, value);
-	}
-}
-
-/* The skb of an entry is taken away when the device has said that it is sent, and the driver has looked. */
-static void tables_walk(struct pk_ring_walk *walk, uint64_t priv, const struct table_rows *rows)
-{
-	const struct pk_row_value *rings = pk_layout_get(walk->ctx, rows->rings);
-	uint64_t nr = pk_ring_optional(walk, priv, rows->nr_rings), size;
-
-	if (rings->state != PK_ROW_FOUND || !rings->member.elements ||
-	    pk_ring_optional(walk, priv, rows->dev) != walk->ring.device.addr)
-		return;
-	size = rings->member.size / rings->member.elements;
-	walk->ring.wait = PK_RING_UNKNOWN;
-	for (uint64_t i = 0; i < nr && i < rings->member.elements && !walk->stopped; i++) {
-		walk->ring.queue = (unsigned)i;
-		table_walk(walk, priv + rings->member.offset + i * size, rows);
-	}
-}
-
-static void vmxnet3_walk(struct pk_ring_walk *walk, uint64_t priv)
-{
-	static const struct table_rows rows = {
-		PK_R_vmxnet3_dev,	PK_R_vmxnet3_tq,	PK_R_vmxnet3_nr_tx,
-		PK_R_vmxnet3_table,	PK_R_vmxnet3_table_len, PK_R_vmxnet3_entry_size,
-		PK_R_vmxnet3_entry_skb,
-	};
-
-	tables_walk(walk, priv, &rows);
-}
-
-static void ena_walk(struct pk_ring_walk *walk, uint64_t priv)
-{
-	static const struct table_rows rows = {
-		PK_R_ena_dev,	    PK_R_ena_queues,	 PK_R_ena_nr_queues, PK_R_ena_table,
-		PK_R_ena_table_len, PK_R_ena_entry_size, PK_R_ena_entry_skb,
-	};
-
-	tables_walk(walk, priv, &rows);
 }
 
 /* --- rings of pointers, and lists -------------------------------------------------------------- */
@@ -160,29 +94,24 @@ static void ifb_walk(struct pk_ring_walk *walk, uint64_t priv)
 
 /* --- devices ----------------------------------------------------------------------------------- */
 
-/* By the function and, where it is not built in, its module: several drivers have a start_xmit(). Of each module whose types its
- * rings need, a row stands for all. */
-static const struct driver {
-	const char *driver, *xmit;
-	void (*walk)(struct pk_ring_walk *walk, uint64_t priv);
-	struct {
-		const char *module; /* NULL: no further one */
-		enum pk_row_id row;
-	} types[PK_RING_MODULES];
-} drivers[] = {
+static const struct pk_ring_driver drivers[] = {
 	{"virtio_net",
 	 "start_xmit",
 	 pk_ring_virtio_walk,
 	 {{"virtio_net", PK_R_virtnet_dev}, {"virtio_ring", PK_R_vring_vq}}},
-	{"vmxnet3", "vmxnet3_xmit_frame", vmxnet3_walk, {{"vmxnet3", PK_R_vmxnet3_dev}}},
-	{"ena", "ena_start_xmit", ena_walk, {{"ena", PK_R_ena_dev}}},
 	{"veth", "veth_xmit", veth_walk, {{"veth", PK_R_veth_rq}}},
 	{"tun", "tun_net_xmit", tun_walk, {{"tun", PK_R_tun_dev}}},
 	{"ifb", "ifb_xmit", ifb_walk, {{"ifb", PK_R_ifb_queues}}},
 	{"wireguard", "wg_xmit", pk_ring_wireguard_walk, {{"wireguard", PK_R_wg_dev}}},
 };
 
-static void note_lacking(struct pk_ring_walk *walk, const struct driver *driver)
+static const struct pk_ring_driver *driver_at(size_t nr)
+{
+	return nr < PK_ARRAY_SIZE(drivers) ? &drivers[nr]
+					   : pk_ring_card(nr - PK_ARRAY_SIZE(drivers));
+}
+
+static void note_lacking(struct pk_ring_walk *walk, const struct pk_ring_driver *driver)
 {
 	for (size_t i = 0; i < PK_ARRAY_SIZE(driver->types) && driver->types[i].module; i++)
 		if (pk_layout_get(walk->ctx, driver->types[i].row)->status == PK_UNSUPPORTED)
@@ -191,6 +120,7 @@ static void note_lacking(struct pk_ring_walk *walk, const struct driver *driver)
 
 static void device_walk(struct pk_ring_walk *walk, const struct pk_net_device *device)
 {
+	const struct pk_ring_driver *driver;
 	struct pk_ctx *ctx = walk->ctx;
 	uint64_t ops, xmit, priv;
 	struct pk_symbol symbol;
@@ -212,18 +142,18 @@ static void device_walk(struct pk_ring_walk *walk, const struct pk_net_device *d
 		return;
 	}
 	pk_strip_suffixes(symbol.name);
-	for (size_t i = 0; i < PK_ARRAY_SIZE(drivers); i++) {
-		if (strcmp(symbol.name, drivers[i].xmit) ||
-		    (symbol.module[0] && strcmp(symbol.module, drivers[i].driver)))
+	for (size_t i = 0; (driver = driver_at(i)); i++) {
+		if (strcmp(symbol.name, driver->xmit) ||
+		    (symbol.module[0] && strcmp(symbol.module, driver->driver)))
 			continue;
-		walk->ring =
-			(struct pk_device_ring){.device = *device, .driver = drivers[i].driver};
+		walk->driver = driver;
+		walk->ring = (struct pk_device_ring){.device = *device, .driver = driver->driver};
 		snprintf(walk->what, sizeof(walk->what), "ring of %s (%s)", device->name,
-			 drivers[i].driver);
+			 driver->driver);
 		if (walk->lacking && symbol.module[0])
-			note_lacking(walk, &drivers[i]);
+			note_lacking(walk, driver);
 		if (pk_net_device_private(ctx, device->addr, &priv) == PK_OK)
-			drivers[i].walk(walk, priv);
+			driver->walk(walk, priv);
 		break;
 	}
 }

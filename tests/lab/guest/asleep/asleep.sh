@@ -48,6 +48,29 @@ deaf() {
 	dmesg | grep 'pkttrace-asleep: ' >"$truth/asleep-module"
 }
 
+# cards_deaf DEVICE...: the interrupts of each are taken away, and then it sends: one datagram, two, ... Its ring keeps them.
+cards_deaf() {
+	nr=0
+	for dev in "$@"; do
+		nr=$((nr + 1))
+		echo 1 >/proc/sys/net/ipv6/conf/$dev/disable_ipv6
+		ip addr add 10.9$nr.0.1/24 dev $dev && /bin/ip neigh add 10.9$nr.0.2 lladdr 02:00:00:00:00:0$nr dev $dev nud permanent &&
+			/lab/stalled -flood 10.9$nr.0.2 9 || return
+	done
+	sleep 3 # these are taken out
+	for irq in $(sed -n 's/^ *\([0-9]*\):.* eth[0-9].*/\1/p' /proc/interrupts); do
+		insmod /lab/asleepmod.ko how=irq irq="$irq" && rmmod asleepmod || return
+	done
+	nr=0
+	for dev in "$@"; do
+		nr=$((nr + 1))
+		/lab/stalled -flood 10.9$nr.0.2 $nr || return
+		echo "$dev 10.9$nr.0.2 $nr"
+	done >"$truth/rings"
+	sleep 1
+	cat /proc/interrupts >"$truth/rings-interrupts"
+}
+
 asleep_truth() {
 	step "writing down what sleeps"
 	ss -tanoO >"$truth/asleep-ss"
