@@ -148,7 +148,7 @@ const char *pk_ring_wait_name(enum pk_ring_wait wait); /* "to send" */
 
 #define PK_RING_MODULES 2 /* that one driver's rings need the types of */
 
-/** A ring of a device: of its driver (virtio_net, vmxnet3, ena), or of packets on their way to a
+/** A ring of a device: of its driver (virtio_net, cards), or of packets on their way to a
  *  reader or poller (tun, veth, ifb, wireguard). */
 struct pk_ring {
 	const char *driver;

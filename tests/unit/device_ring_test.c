@@ -650,6 +650,12 @@ static void what_mana_waits_for(void **state)
 	assert_int_equal(device.nr_rings, 1);
 	assert_int_equal(device.rings[0].skbs[PK_RING_UNKNOWN], 1);
 	free(device.rings);
+	/* behind a pointer each, in later kernels */
+	strcpy(machine->ctx.layout.rows[PK_R_mana_queues].member.type, "struct mana_tx_qp **");
+	fake_put(fake, RINGS, 8, RINGS + 64);
+	rings(machine, 0);
+	fake_put(fake, RINGS, 8, RINGS);
+	rings(machine, 1);
 }
 
 static void skbs_and_numbers_of_xen(void **state)

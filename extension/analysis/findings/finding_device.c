@@ -126,9 +126,34 @@ static void more_of(const struct pk_device *device, char more[64])
 	snprintf(more, 64, "devices -v %.15s", device->name);
 }
 
+/* Whether the device or the driver is behind: what the ring of QUEUE has. "" where that is nothing, or not known. */
+static void put_ring(struct pk_words *words, const struct pk_device *device, unsigned queue)
+{
+	static const struct {
+		enum pk_ring_wait wait;
+		const char *text;
+	} kinds[] = {{PK_RING_TO_SEND, "that the device has not taken"},
+		     {PK_RING_SENT, "that the device has sent, and the driver has not freed"},
+		     {PK_RING_UNKNOWN, "sent or not"}};
+
+	for (size_t i = 0; i < device->nr_rings; i++) {
+		const struct pk_ring *ring = &device->rings[i];
+
+		if (ring->receive || ring->queue != queue)
+			continue;
+		for (size_t k = 0; k < PK_ARRAY_SIZE(kinds); k++)
+			if (ring->skbs[kinds[k].wait])
+				pk_words_add(words, "%s%llu packet(s) %s",
+					     words->len ? ", " : "; in its ring: ",
+					     (unsigned long long)ring->skbs[kinds[k].wait],
+					     kinds[k].text);
+	}
+}
+
 static void queue_stopped(struct pk_judge *judge, const struct pk_device *device,
 			  const struct pk_tx_queue *queue)
 {
+	struct pk_words ring = {.len = 0};
 	char more[64];
 
 	if (!queue->stopped_by_driver) {
@@ -138,13 +163,14 @@ static void queue_stopped(struct pk_judge *judge, const struct pk_device *device
 	if (!is_late(judge, device, queue))
 		return;
 	more_of(device, more);
+	put_ring(&ring, device, queue->index);
 	show_queue(pk_judge_found(
 			   judge, more,
 			   "%s: the driver stopped TX queue %u; nothing was sent for %llu.%03llu "
-			   "s",
+			   "s%s",
 			   name_of(device), queue->index,
 			   (unsigned long long)queue->idle_ms.value / 1000,
-			   (unsigned long long)queue->idle_ms.value % 1000),
+			   (unsigned long long)queue->idle_ms.value % 1000, ring.text),
 		   device, queue);
 }
 
@@ -154,6 +180,7 @@ static void queue_limited(struct pk_judge *judge, const struct pk_device *device
 {
 	struct pk_finding *finding;
 	uint32_t bytes = (uint32_t)(queue->dql_queued.value - queue->dql_completed.value);
+	struct pk_words ring = {.len = 0};
 	char more[64];
 
 	if (!queue->stopped_by_stack || queue->stopped_by_driver) {
@@ -165,13 +192,14 @@ static void queue_limited(struct pk_judge *judge, const struct pk_device *device
 	    !is_late(judge, device, queue))
 		return;
 	more_of(device, more);
+	put_ring(&ring, device, queue->index);
 	finding =
 		pk_judge_found(judge, more,
 			       "%s: TX queue %u waits for the driver to report %u byte(s) as sent; "
-			       "nothing was sent for %llu.%03llu s",
+			       "nothing was sent for %llu.%03llu s%s",
 			       name_of(device), queue->index, bytes,
 			       (unsigned long long)queue->idle_ms.value / 1000,
-			       (unsigned long long)queue->idle_ms.value % 1000);
+			       (unsigned long long)queue->idle_ms.value % 1000, ring.text);
 	pk_finding_shows_uint(finding, "bql_inflight", bytes);
 	if (queue->dql_limit.status == PK_OK)
 		pk_finding_shows_uint(finding, "bql_limit", queue->dql_limit.value);

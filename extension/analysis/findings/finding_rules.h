@@ -163,6 +163,8 @@ void pk_judge_no_carrier(struct pk_judge *judge);
 void pk_judge_references(struct pk_judge *judge);
 
 void pk_judge_qdisc_asleep(struct pk_judge *judge);
+/** Packets in RING that are sent, and that NAPI is to free: virtio_net may free them when it sends the next. */
+uint64_t pk_ring_unfreed(const struct pk_ring *ring);
 void pk_judge_napi_asleep(struct pk_judge *judge);
 void pk_judge_qdisc_late(struct pk_judge *judge);
 void pk_judge_neighbour_asleep(struct pk_judge *judge);

@@ -100,6 +100,52 @@ static void napi_asleep(struct pk_judge *judge, const struct pk_device *device,
 	pk_finding_shows_addr(finding, "net_device", device->addr);
 }
 
+/* A card's NAPI contexts free what it has sent, and its interrupts wake them: which of these a ring has, only the driver knows. */
+static bool is_woken(struct pk_judge *judge, const struct pk_device *device)
+{
+	for (size_t i = 0; i < device->nr_napis; i++)
+		if (!pk_judge_knows(judge, "napi_struct.state", &device->napis[i].state) ||
+		    device->napis[i].scheduled || device->napis[i].poll_owner >= 0)
+			return true;
+	for (size_t i = 0; i < device->nr_irqs; i++)
+		if (!pk_judge_knows(judge, "irq_desc.depth", &device->irqs[i].depth) ||
+		    !device->irqs[i].depth.value)
+			return true;
+	return !device->nr_napis || !device->nr_irqs;
+}
+
+uint64_t pk_ring_unfreed(const struct pk_ring *ring)
+{
+	return strcmp(ring->driver, "virtio_net") ? ring->skbs[PK_RING_SENT] : 0;
+}
+
+static void sent_asleep(struct pk_judge *judge, const struct pk_device *device)
+{
+	const char *name = device->name[0] ? device->name : "(no name)";
+	struct pk_finding *finding;
+	uint64_t sent = 0;
+	char more[64];
+
+	for (size_t i = 0; i < device->nr_rings; i++)
+		sent += pk_ring_unfreed(&device->rings[i]);
+	if (!sent || device->flags.status != PK_OK || !(device->flags.value & PK_IFF_UP) ||
+	    is_woken(judge, device))
+		return;
+	snprintf(more, sizeof(more), "devices -v %.15s", device->name);
+	finding = pk_judge_found(
+		judge, more,
+		"%s: %llu packet(s) that the device has sent wait(-s) in TX rings to be freed; its "
+		"NAPI "
+		"contexts are idle and all its interrupts disabled: nothing frees them",
+		name, (unsigned long long)sent);
+	if (finding)
+		finding->sure = PK_SURE_LIKELY;
+	pk_finding_shows_uint(finding, "sent", sent);
+	for (size_t i = 0; i < device->nr_irqs; i++)
+		pk_finding_shows_uint(finding, "irq", device->irqs[i].number);
+	pk_finding_shows_addr(finding, "net_device", device->addr);
+}
+
 static bool lacks_virtio(const struct pk_device *device)
 {
 	for (unsigned i = 0; i < device->nr_rings_lack; i++)
@@ -118,6 +164,7 @@ void pk_judge_napi_asleep(struct pk_judge *judge)
 
 		if (lacks_virtio(device))
 			pk_judge_unknown(judge, "types of virtio's modules", PK_ABSENT);
+		sent_asleep(judge, device);
 		for (size_t j = 0; j < device->nr_rings; j++) {
 			const struct pk_ring *ring = &device->rings[j];
 

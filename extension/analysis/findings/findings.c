@@ -54,8 +54,9 @@ static const struct pk_rule rules[] = {
 	{"qdisc-asleep", "packets wait in a qdisc, and nothing will make it send them", 2,
 	 pk_judge_qdisc_asleep},
 	{"napi-asleep",
-	 "a receive ring of virtio_net has packets, its NAPI context is idle, and its interrupt is "
-	 "off",
+	 "packets wait in a ring (received: of virtio_net; sent: of a card that says so), NAPI is "
+	 "idle, "
+	 "and interrupts are off",
 	 2, pk_judge_napi_asleep},
 	{"neighbour-asleep", "a neighbour is asked for, and no timer runs that would ask again", 2,
 	 pk_judge_neighbour_asleep},
@@ -222,7 +223,9 @@ static bool any_ring_waits(const struct pk_devices *devices)
 {
 	for (size_t i = 0; i < devices->nr; i++)
 		for (size_t j = 0; j < devices->list[i].nr_rings; j++)
-			if (devices->list[i].rings[j].napi && devices->list[i].rings[j].done.value)
+			if (pk_ring_unfreed(&devices->list[i].rings[j]) ||
+			    (devices->list[i].rings[j].napi &&
+			     devices->list[i].rings[j].done.value))
 				return true;
 	return false;
 }

@@ -89,8 +89,8 @@ struct pk_device_ring {
 typedef bool (*pk_device_ring_fn)(uint64_t skb, const struct pk_device_ring *ring, void *arg);
 
 /**
- * Visit every skb in the rings of devices with a known driver (virtio_net, vmxnet3, ena, veth, tun,
- * ifb, wireguard) whose types the dump has. Rings also hold other things (XDP frames), so only
+ * Visit every skb in the rings of devices with a known driver (virtio_net, veth, tun, ifb, wireguard, and
+ * those of device_ring_cards.c) whose types the dump has. Rings also hold other things (XDP frames), so only
  * objects in a slab of skbs count. PK_ABSENT: this kernel has no list of devices.
  */
 enum pk_status pk_device_rings_walk(struct pk_ctx *ctx, pk_device_ring_fn fn, void *arg);

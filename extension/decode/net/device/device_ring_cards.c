@@ -12,10 +12,12 @@
  * Intel's and NVIDIA's drivers leave old pointers in their tables: an entry counts while its descriptor is to be watched, or
  * between the indexes.
  */
+#include <string.h>
+
 #include "core/kit.h"
 #include "decode/figure.h"
 #include "decode/net/device/device_private.h"
-#include "decode/net/skb/skb_list.h"
+#include "decode/net/skb/skb.h"
 
 #define MAX_QUEUES 4096
 #define MAX_ENTRIES 65536
@@ -31,7 +33,8 @@ struct card {
 	enum pk_row_id holder; /* in the private struct: who has the rest */
 	enum pk_row_id dev; /* who has it points back to the device */
 	enum pk_row_id rings, nr; /* NR: without it there is one ring */
-	enum pk_row_id ring_size; /* where RINGS points to them; without it, to pointers */
+	enum pk_row_id
+		ring_size; /* where RINGS points to them, unless its type says that it points to pointers (mana, 7.x) */
 	/* of a ring */
 	enum pk_row_id queue; /* its number, where that is not its place */
 	enum pk_row_id table, length, entry_size, entry_skb;
@@ -310,7 +313,8 @@ static void walk_card(struct pk_ring_walk *walk, uint64_t priv)
 	walk->holder = card->holder ? member(walk, priv, card->holder) : priv;
 	if (!walk->holder || rings->state != PK_ROW_FOUND ||
 	    (card->dev && member(walk, walk->holder, card->dev) != device) ||
-	    (card->ring_size && pk_row_value(walk->ctx, card->ring_size, &size) != PK_OK))
+	    (card->ring_size && !strstr(rings->member.type, "**") &&
+	     pk_row_value(walk->ctx, card->ring_size, &size) != PK_OK))
 		return;
 	if (card->nr)
 		nr = member(walk, card->nr == PK_R_netdev_real_tx ? device : walk->holder,
