@@ -261,6 +261,8 @@ const struct pk_arch pk_arch_aarch64 = {
 	.follows_user = true, /* newer kernels do not; which, no symbol tells */
 	.kernel_begin = 1ull << 63,
 	.kernel_top = 0xfff,
+	.kasan_shadows = {0xdfff800000000000, 0xdfffc00000000000, 0xdffffe0000000000,
+			  0xdfffffc000000000},
 	.record_first = true,
 	.regions = regions,
 	.outer_sp = pk_aarch64_outer_sp,

@@ -72,6 +72,7 @@ struct pk_operand {
  *   starts at physical address phys_base. direct_map: the variable that holds the start of the
  *   mapping of all memory. Both serve dumps without page tables.
  * - linear_base: start of the mapping of all memory if it is constant; otherwise 0.
+ * - kasan_shadows: where generic KASAN's shadow of address 0 may be (KASAN_SHADOW_OFFSET), by the size of addresses; 0 ends.
  * - translate: physical address of ADDR by the kernel's page tables, which must also map the linear
  *   map (if they do not, they are of an unknown kind). NULL: libkdumpfile walks them.
  *
@@ -124,6 +125,7 @@ struct pk_arch {
 	uint64_t text_map, text_map_size;
 	const char *direct_map;
 	uint64_t linear_base;
+	uint64_t kasan_shadows[5];
 	bool (*translate)(const struct pk_phys *phys, uint64_t addr, uint64_t *ret_phys);
 	bool record_first;
 	void (*regions)(struct pk_ctx *ctx, struct pk_stack_image *image);

@@ -348,6 +348,7 @@ const struct pk_arch pk_arch_x86_64 = {
 	.user_end = PK_X86_64_USER_END,
 	.kernel_begin = 1ull << 63,
 	.kernel_top = 0xfff,
+	.kasan_shadows = {0xdffffc0000000000},
 	.text_map = 0xffffffff80000000,
 	.text_map_size = 1ull << 30,
 	.direct_map = "page_offset_base",

@@ -116,41 +116,6 @@ enum pk_status pk_kfence_find(struct pk_ctx *ctx, uint64_t addr, struct pk_kfenc
 	return r.status;
 }
 
-static bool begins_with(const char *frame, const char *const *prefixes)
-{
-	for (; *prefixes; prefixes++)
-		if (!strncmp(frame, *prefixes, strlen(*prefixes)))
-			return true;
-	return false;
-}
-
-/* The functions that the slab allocators are entered by stand before whose allocation it was, below KFENCE's own; the compiler
- * may have made the entry a jump (get_stack_skipnr()). */
-static void stack_read(struct pk_reader *r, uint64_t entries, uint64_t nr,
-		       struct pk_noted_stack *stack)
-{
-	static const char *const internal[] = {"kfence_", "__kfence_", "__kmem_cache_free",
-					       "__slab_free", NULL};
-	static const char *const doors[] = {"kfree", "kmem_cache_free", "__kmalloc",
-					    "kmem_cache_alloc", NULL};
-	const uint32_t word = r->ctx->target->facts.word_size;
-	bool entered = false;
-
-	for (uint64_t i = 0; i < nr && stack->nr < PK_NOTED_FUNCS; i++) {
-		char *frame = stack->funcs[stack->nr];
-		uint64_t pc = pk_pointer(r, entries + i * word);
-
-		if (!pk_ok(r))
-			return;
-		pk_symbolize(r->ctx, pc, frame, sizeof(stack->funcs[0]));
-		stack->nr++;
-		if (!entered && (begins_with(frame, internal) || begins_with(frame, doors))) {
-			entered = begins_with(frame, doors);
-			stack->nr = 0;
-		}
-	}
-}
-
 /* An object that was never freed has no stack there. */
 static enum pk_status track_read(struct pk_ctx *ctx, uint64_t at, struct pk_slab_track *ret_track)
 {
@@ -172,7 +137,7 @@ static enum pk_status track_read(struct pk_ctx *ctx, uint64_t at, struct pk_slab
 		ret_track->ago_s = (struct pk_figure){
 			PK_OK,
 			uptime.value / 1000 - pk_member(&r, at, PK_R_kfence_track_ts) / 1000000000};
-	stack_read(&r, entries, nr, &ret_track->stack);
+	pk_noted_stack_add(&r, entries, nr, &ret_track->stack);
 	memcpy(ret_track->func, ret_track->stack.funcs[0], sizeof(ret_track->func));
 	return r.status;
 }

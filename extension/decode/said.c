@@ -174,7 +174,6 @@ static void show_command(struct pk_said_object *object, bool skb, enum pk_object
 		 LL(at));
 }
 
-/* That an object is not free says nothing of KASAN's: it keeps freed ones for a while. */
 static void join_address(struct pk_ctx *ctx, uint64_t addr, struct pk_said_names *names)
 {
 	struct pk_said_object *object = &names->objects[names->nr];

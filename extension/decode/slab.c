@@ -485,6 +485,9 @@ static enum pk_slab_state object_state(struct pk_ctx *ctx, const struct slab_cac
 				       struct cache *cache, struct page *page, uint64_t start,
 				       uint32_t index)
 {
+	enum pk_slab_state state;
+	enum pk_status status;
+
 	if (!page->free_map)
 		free_map_build(ctx, cache, page);
 	if (!page->free_map)
@@ -493,6 +496,10 @@ static enum pk_slab_state object_state(struct pk_ctx *ctx, const struct slab_cac
 	    listed(cache->loose, cache->nr_loose, start) ||
 	    listed(slabs->napi_free, slabs->nr_napi_free, start))
 		return PK_SLAB_FREE;
+	/* What nobody has freed, or what KASAN keeps. */
+	status = page->guarded ? PK_ABSENT : pk_kasan_state_read(ctx, start, &state);
+	if (status != PK_ABSENT)
+		return status == PK_OK ? state : PK_SLAB_UNKNOWN;
 	return page->free_whole ? PK_SLAB_ALLOCATED : PK_SLAB_UNKNOWN;
 }
 

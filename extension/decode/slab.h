@@ -67,12 +67,23 @@ typedef bool (*pk_slab_fn)(uint64_t base, uint64_t nr, void *arg);
 enum pk_status pk_slabs_walk(struct pk_ctx *ctx, uint64_t mapped, uint64_t cache, uint64_t most,
 			     pk_slab_fn fn, void *arg);
 
-/** Who allocated OBJECT and who freed it, by enum pk_slab_track_kind, where its cache notes that (slub_debug=U), or KFENCE. An allocated
+/** Whether the kernel has generic KASAN, which keeps freed objects in a quarantine: slabs count them as allocated. */
+bool pk_kasan_is_built_in(struct pk_ctx *ctx);
+/** Whether the slab object at START is allocated or free, by KASAN's shadow memory. PK_ABSENT: the kernel has no generic KASAN.
+ *  PK_UNSUPPORTED: where the shadow memory is, is not known. */
+enum pk_status pk_kasan_state_read(struct pk_ctx *ctx, uint64_t start,
+				   enum pk_slab_state *ret_state);
+/** Who allocated OBJECT and, if it is free, who freed it, as KASAN noted; TRACKS that it does not know stay as they are. */
+enum pk_status pk_kasan_tracks_read(struct pk_ctx *ctx, const struct pk_slab_object *object,
+				    struct pk_slab_track tracks[PK_NR_TRACKS]);
+
+/** Who allocated OBJECT and who freed it, by enum pk_slab_track_kind, where its cache notes that (slub_debug=U), KFENCE or KASAN. An allocated
  *  object may have been freed before: what was freed then is the object before. PK_ABSENT: the cache notes nothing. */
 enum pk_status pk_slab_tracks_read(struct pk_ctx *ctx, const struct pk_slab_object *object,
 				   struct pk_slab_track ret_tracks[PK_NR_TRACKS]);
 
-/** Add the NR return addresses at ADDRS to the stack, as %pS prints them, up to the first 0 and as many as fit. */
+/** Add the NR return addresses at ADDRS to the stack, as %pS prints them, up to the first 0 and as many as fit. The innermost
+ *  functions are left out if they are the slab allocator's, KFENCE's or KASAN's. */
 void pk_noted_stack_add(struct pk_reader *r, uint64_t addrs, uint64_t nr,
 			struct pk_noted_stack *stack);
 /** The stack that the handle at ADDR (depot_stack_handle_t) names in the kernel's stack depot (since 4.6). PK_ABSENT: none was

@@ -152,10 +152,13 @@ static void count_objects(struct pk_ctx *ctx, struct pk_slab_count *count)
 	if (status == PK_OK && counting.free + kept > count->objects.value)
 		status = pk_fail(ctx, PK_CORRUPT, "more free objects than there are");
 	if (status == PK_OK)
-		status = pk_kfence_walk(ctx, count->addr, count_guarded, &guarded);
+		status = pk_kasan_is_built_in(ctx)
+				 ? PK_UNSUPPORTED /* what is in its quarantine counts as in use */
+				 : pk_kfence_walk(ctx, count->addr, count_guarded, &guarded);
 	count->in_use =
 		(struct pk_figure){status, count->objects.value - counting.free - kept + guarded};
-	if (status != PK_OK && status != PK_ABSENT && status != PK_NOT_CAPTURED)
+	if (status != PK_OK && status != PK_ABSENT && status != PK_NOT_CAPTURED &&
+	    status != PK_UNSUPPORTED)
 		pk_warn(ctx, "slab cache %s: %s", count->asked, pk_error(ctx));
 }
 

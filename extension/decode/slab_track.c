@@ -54,16 +54,13 @@ static enum pk_status track_read(struct pk_ctx *ctx, uint64_t at, struct pk_slab
 	return PK_OK;
 }
 
-enum pk_status pk_slab_tracks_read(struct pk_ctx *ctx, const struct pk_slab_object *object,
-				   struct pk_slab_track ret_tracks[PK_NR_TRACKS])
+static enum pk_status users_read(struct pk_ctx *ctx, const struct pk_slab_object *object,
+				 struct pk_slab_track tracks[PK_NR_TRACKS])
 {
 	struct pk_reader r = {.ctx = ctx};
 	uint64_t size, inuse, offset;
 	enum pk_status status = PK_OK;
 
-	memset(ret_tracks, 0, PK_NR_TRACKS * sizeof(*ret_tracks));
-	if (object->guarded)
-		return pk_kfence_tracks_read(ctx, object->start, ret_tracks);
 	if (!pk_has(ctx, PK_R_kmem_cache_flags) || !pk_has(ctx, PK_R_track_size))
 		return pk_none(ctx, PK_ABSENT);
 	if (!notes_users(&r, object->cache_addr))
@@ -79,7 +76,20 @@ enum pk_status pk_slab_tracks_read(struct pk_ctx *ctx, const struct pk_slab_obje
 	if (offset >= inuse)
 		inuse += ctx->target->facts.word_size;
 	for (int i = 0; status == PK_OK && i < PK_NR_TRACKS; i++)
-		status =
-			track_read(ctx, object->start + inuse + (uint64_t)i * size, &ret_tracks[i]);
+		status = track_read(ctx, object->start + inuse + (uint64_t)i * size, &tracks[i]);
 	return status;
+}
+
+/* Of an object in KASAN's quarantine, slub_debug has not been told yet who freed it. */
+enum pk_status pk_slab_tracks_read(struct pk_ctx *ctx, const struct pk_slab_object *object,
+				   struct pk_slab_track ret_tracks[PK_NR_TRACKS])
+{
+	enum pk_status status, kasan;
+
+	memset(ret_tracks, 0, PK_NR_TRACKS * sizeof(*ret_tracks));
+	if (object->guarded)
+		return pk_kfence_tracks_read(ctx, object->start, ret_tracks);
+	status = users_read(ctx, object, ret_tracks);
+	kasan = pk_kasan_tracks_read(ctx, object, ret_tracks);
+	return status == PK_ABSENT ? kasan : status;
 }

@@ -42,7 +42,7 @@ struct pk_slab_bytes {
 	uint64_t written_at; /* with WRITTEN: offset of the first */
 };
 
-/** Who allocated or freed a slab object, as slub_debug=U or KFENCE noted. */
+/** Who allocated or freed a slab object, as slub_debug=U, KFENCE or KASAN noted. */
 struct pk_slab_track {
 	char func[96]; /* that called the allocator; "": nobody has, or this cache notes none */
 	int32_t pid;

@@ -317,6 +317,20 @@ static enum pk_status tracks_of(struct fake_machine *machine, uint64_t object,
 	return pk_slab_tracks_read(&machine->ctx, &slab, tracks);
 }
 
+/* Two stacks: of one function, and of two. */
+static void put_depot(struct fake_target *fake)
+{
+	fake_members(fake, depot_members, ARRAY_SIZE(depot_members));
+	fake_symbol(fake, "stack_pools", POOLS, 8);
+	fake_put(fake, POOLS + 2 * 8, 8, POOL);
+	for (unsigned i = 0; i < 2; i++) {
+		fake_put(fake, RECORD(i), 4, HANDLE(i));
+		fake_put(fake, RECORD(i) + 4, 4, 1 + i);
+		fake_put(fake, RECORD(i) + 8, 8, TRACK_TEXT + 32);
+		fake_put(fake, RECORD(i) + 16, 8, TRACK_TEXT + 256 + 48);
+	}
+}
+
 static void who_allocated_and_freed_it(void **state)
 {
 	struct fake_machine *machine = *state;
@@ -325,16 +339,9 @@ static void who_allocated_and_freed_it(void **state)
 	struct pk_slab_track tracks[PK_NR_TRACKS];
 
 	at = put_tracks(fake, base, 32);
-	fake_members(fake, depot_members, ARRAY_SIZE(depot_members));
-	fake_symbol(fake, "stack_pools", POOLS, 8);
-	fake_put(fake, POOLS + 2 * 8, 8, POOL);
-	for (unsigned i = 0; i < 2; i++) {
+	put_depot(fake);
+	for (unsigned i = 0; i < 2; i++)
 		fake_put(fake, at + 32 * i + 8, 4, HANDLE(i));
-		fake_put(fake, RECORD(i), 4, HANDLE(i));
-		fake_put(fake, RECORD(i) + 4, 4, 1 + i);
-		fake_put(fake, RECORD(i) + 8, 8, TRACK_TEXT + 32);
-		fake_put(fake, RECORD(i) + 16, 8, TRACK_TEXT + 256 + 48);
-	}
 	assert_int_equal(tracks_of(machine, base, tracks), PK_OK);
 	assert_string_equal(tracks[PK_TRACK_ALLOC].func, "__alloc_skb+0x10/0x100");
 	assert_int_equal(tracks[PK_TRACK_ALLOC].pid, 100);
@@ -378,6 +385,77 @@ static void stacks_in_tracks(void **state)
 	assert_int_equal(tracks_of(machine, base, tracks), PK_OK);
 	assert_int_equal(tracks[PK_TRACK_ALLOC].stack.nr, 1);
 	assert_string_equal(tracks[PK_TRACK_ALLOC].stack.funcs[0], "__alloc_skb+0x40/0x100");
+}
+
+/* --- KASAN ----------------------------------------------------------------------------------------------- */
+
+#define SHADOW(addr) (0xdffffc0000000000 + ((addr) >> 3))
+
+static const struct fake_member kasan_members[] = {
+	{"struct kmem_cache", "kasan_info.alloc_meta_offset", 48, .size = 4, .is_signed = true},
+	{"struct kmem_cache", "kasan_info.free_meta_offset", 52, .size = 4, .is_signed = true},
+	{"struct kasan_alloc_meta", "alloc_track", 0, .size = 8},
+	{"struct kasan_free_meta", "free_track", 8, .size = 8},
+	{"struct kasan_track", "pid", 0, .size = 4},
+	{"struct kasan_track", "stack", 4, .size = 4},
+};
+
+static void put_shadow(struct fake_target *fake, uint64_t object, uint8_t byte)
+{
+	fake_put(fake, SHADOW(object), 1, byte);
+}
+
+/* No freelist has what is in the quarantine. */
+static void what_kasan_keeps_is_free(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1), task = FAKE_GLOBALS + 0xe000;
+	struct pk_slab_track tracks[PK_NR_TRACKS];
+
+	fake_members(fake, kasan_members, ARRAY_SIZE(kasan_members));
+	put_tracks(fake, base, 32);
+	put_depot(fake);
+	fake_put(fake, fake_net_cache(FAKE_SKB) + 8, 4, 0); /* slub_debug notes nothing */
+	fake_symbol(fake, "kasan_quarantine_put", TRACK_TEXT + 0x1000, 16);
+	fake_symbol(fake, "init_task", task, 64);
+	fake_map(fake, SHADOW(task), 8);
+	fake_map(fake, SHADOW(base), 256);
+	fake_put(fake, fake_net_cache(FAKE_SKB) + 48, 4, 200);
+	put_shadow(fake, base, 0xfa);
+	put_shadow(fake, base + 256, 0xfb);
+	put_shadow(fake, base + 512, 7);
+	put_shadow(fake, base + 768, 0xf1);
+	fake_put(fake, base + 200, 4, 41);
+	fake_put(fake, base + 204, 4, HANDLE(0));
+	fake_put(fake, base + 8, 4, 42);
+	fake_put(fake, base + 12, 4, HANDLE(1));
+	assert_int_equal(found(machine, base).state, PK_SLAB_FREE);
+	assert_int_equal(found(machine, base + 256).state, PK_SLAB_FREE);
+	assert_int_equal(found(machine, base + 512).state, PK_SLAB_ALLOCATED);
+	assert_int_equal(found(machine, base + 768).state, PK_SLAB_UNKNOWN); /* a byte of stacks */
+	assert_int_equal(found(machine, base + 1024).state, PK_SLAB_ALLOCATED);
+	assert_int_equal(tracks_of(machine, base, tracks), PK_OK);
+	assert_int_equal(tracks[PK_TRACK_ALLOC].pid, 41);
+	assert_string_equal(tracks[PK_TRACK_ALLOC].func, "__alloc_skb+0x20/0x100");
+	assert_int_equal(tracks[PK_TRACK_FREE].pid, 42);
+	assert_int_equal(tracks[PK_TRACK_FREE].stack.nr, 2);
+	/* freed without a track, and in a cache that has no room for one */
+	assert_int_equal(tracks_of(machine, base + 256, tracks), PK_OK);
+	assert_string_equal(tracks[PK_TRACK_FREE].func, "");
+	fake_put(fake, fake_net_cache(FAKE_SKB) + 52, 4, 0x7fffffff);
+	assert_int_equal(tracks_of(machine, base, tracks), PK_OK);
+	assert_string_equal(tracks[PK_TRACK_FREE].func, "");
+}
+
+static void without_kasans_shadow_nothing_is_said(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t base = fake_net_slab(fake, FAKE_SKB, 4, 1);
+
+	fake_symbol(fake, "kasan_quarantine_put", TRACK_TEXT + 0x1000, 16);
+	assert_int_equal(found(machine, base).state, PK_SLAB_UNKNOWN);
 }
 
 /* --- KFENCE ---------------------------------------------------------------------------------------------- */
@@ -889,6 +967,8 @@ int main(void)
 		TEST(poison_and_what_was_written_into_it),
 		TEST(who_allocated_and_freed_it),
 		TEST(stacks_in_tracks),
+		TEST(what_kasan_keeps_is_free),
+		TEST(without_kasans_shadow_nothing_is_said),
 		TEST(kfence_has_an_array),
 		TEST(kfence_has_a_pointer_to_one),
 		TEST(an_object_of_kfence_fits_into_its_page),
