@@ -54,6 +54,11 @@ cards_deaf() {
 	for dev in "$@"; do
 		nr=$((nr + 1))
 		echo 1 >/proc/sys/net/ipv6/conf/$dev/disable_ipv6
+		waited=0
+		while [ "$(cat /sys/class/net/$dev/carrier)" != 1 ]; do
+			waited=$((waited + 1))
+			[ $waited -lt 60 ] && sleep 1 || return
+		done
 		ip addr add 10.9$nr.0.1/24 dev $dev && /bin/ip neigh add 10.9$nr.0.2 lladdr 02:00:00:00:00:0$nr dev $dev nud permanent &&
 			/lab/stalled -flood 10.9$nr.0.2 9 || return
 	done
