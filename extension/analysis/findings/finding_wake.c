@@ -116,7 +116,7 @@ static bool is_woken(struct pk_judge *judge, const struct pk_device *device)
 
 uint64_t pk_ring_unfreed(const struct pk_ring *ring)
 {
-	return strcmp(ring->driver, "virtio_net") ? ring->skbs[PK_RING_SENT] : 0;
+	return ring->driver && strcmp(ring->driver, "virtio_net") ? ring->skbs[PK_RING_SENT] : 0;
 }
 
 static void sent_asleep(struct pk_judge *judge, const struct pk_device *device)
