@@ -138,9 +138,10 @@ static bool brings_the_same(const struct pk_packet *other, const struct pk_packe
 {
 	const struct pk_header *a = &other->header, *b = &packet->header;
 
-	return other != packet && other->dir == PK_RX && other->connection == packet->connection &&
-	       a->seq_known && a->len_known && a->tuple_known && a->protocol == b->protocol &&
-	       pk_header_numbers(a) && pk_tuple_equal(&a->tuple, &b->tuple) &&
+	return other != packet && other->dir == packet->dir &&
+	       other->connection == packet->connection && a->seq_known && a->len_known &&
+	       a->tuple_known && a->protocol == b->protocol && pk_header_numbers(a) &&
+	       pk_tuple_equal(&a->tuple, &b->tuple) &&
 	       pk_protocol_of(b)->overlap(a->seq, pk_header_numbers(a), b->seq,
 					  pk_header_numbers(b));
 }
@@ -154,6 +155,11 @@ static bool came_more_than_once(const struct pk_packet_set *set, const struct pk
 		if (brings_the_same(set->packets[i], packet))
 			return true;
 	return false;
+}
+
+static bool was_sent_again(const struct ending *at)
+{
+	return came_more_than_once(at->engine->set, at->packet);
 }
 
 /* Data whose skb is gone: the socket's counters say whether a reader had it. Where its drop may be lost, another packet may have
@@ -550,6 +556,8 @@ static const struct end_row sent_ends[] = {
 	{LOST_INSIDE, END_AS(DROPPED, say_dropped)},
 	{0, LOOPED, is_refused_by_device, END_AS(DROPPED, say_dropped)},
 	{MAY_BE_DROPPED, ON_WIRE, END(UNKNOWN, NEXT_DROPPED)},
+	/* What was acknowledged may be what was sent next. */
+	{MAY_BE_DROPPED, LOOPED, was_sent_again, END(UNKNOWN, NEXT_DROPPED)},
 	{ACKED, .if_so = is_acked_by_packet},
 	{ACKED, END_BY(ACKED, "its original was freed by", ACK)},
 	/* the receiving half's place, and that may be over */
