@@ -69,7 +69,15 @@ static void cpus_of_leaf(struct pk_reader *r, uint64_t leaf, struct pk_rcu_perio
 			add(period, (int)(first + bit), NULL);
 }
 
-/* From the one that gp_tasks or exp_tasks points to, to the end of the list. */
+static bool is_listed(const struct pk_rcu_period *period, const struct pk_task *task)
+{
+	for (size_t i = 0; i < period->nr; i++)
+		if (task->on_cpu && task->cpu >= 0 && period->holdouts[i].cpu == task->cpu)
+			return true;
+	return false;
+}
+
+/* From the one that gp_tasks or exp_tasks points to, to the end of the list. A reader that runs again is what its CPU does. */
 static void tasks_of_leaf(struct pk_reader *r, uint64_t leaf, struct pk_rcu_period *period)
 {
 	uint64_t first = pk_member(
@@ -83,7 +91,8 @@ static void tasks_of_leaf(struct pk_reader *r, uint64_t leaf, struct pk_rcu_peri
 		return;
 	pk_list_for_each (node, r, head) {
 		blocks |= node == first;
-		if (blocks && pk_try(r, pk_task_read(r->ctx, node - entry, &task)))
+		if (blocks && pk_try(r, pk_task_read(r->ctx, node - entry, &task)) &&
+		    !is_listed(period, &task))
 			add(period, -1, &task);
 	}
 	if (pk_ok(r) && !blocks)
