@@ -21,10 +21,7 @@ bool pk_stack_region_add(struct pk_stack_image *image, uint64_t low, uint64_t hi
 
 struct pk_stack_region *pk_stack_region_of(struct pk_stack_image *image, uint64_t addr)
 {
-	for (unsigned i = 0; i < image->nr_regions; i++)
-		if (addr >= image->regions[i].low && addr < image->regions[i].high)
-			return &image->regions[i];
-	return NULL;
+	return pk_find(image->regions, image->nr_regions, addr >= it->low && addr < it->high);
 }
 
 bool pk_stack_advances(struct pk_stack_image *image, uint64_t from, uint64_t to, unsigned *switches)

@@ -56,10 +56,8 @@ static bool entry(const uint8_t *bytes, size_t len)
 	static const uint8_t forms[][4] = {
 		{0xf3, 0x0f, 0x1e, 0xfa}, {0x66, 0x0f, 0x1f, 0x00}, {0x0f, 0x1f, 0x40, 0xd6}};
 
-	for (size_t i = 0; i < PK_ARRAY_SIZE(forms); i++)
-		if (len == sizeof(forms[i]) && !memcmp(bytes, forms[i], len))
-			return true;
-	return false;
+	return pk_any(PK_ARRAY_SIZE(forms), i,
+		      len == sizeof(forms[i]) && !memcmp(bytes, forms[i], len));
 }
 
 static void irq_region(struct pk_ctx *ctx, struct pk_stack_image *image, uint64_t percpu)

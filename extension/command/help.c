@@ -39,10 +39,7 @@ char *pk_command_help[] = {"pkttrace", SUMMARY, USAGE, HELP_ALL NULL};
 
 static const struct topic *find(const char *name)
 {
-	for (size_t i = 0; i < NR_TOPICS; i++)
-		if (!strcmp(topics[i].name, name))
-			return &topics[i];
-	return NULL;
+	return pk_find(topics, NR_TOPICS, !strcmp(it->name, name));
 }
 
 /* "pkttrace NAME USAGE", broken before an option where a line gets too long. */

@@ -4,6 +4,7 @@
 
 #include "command/command.h"
 #include "command/options.h"
+#include "core/kit.h"
 #include "decode/trace/event_format.h"
 #include "render/out.h"
 #include "text/print_fmt.h"
@@ -99,10 +100,7 @@ static void print_row(struct pk_out *out, enum pk_row_id id, const struct pk_row
 
 static bool known_subject(const char *subject)
 {
-	for (int id = 0; id < PK_NR_ROWS; id++)
-		if (!strcmp(pk_row(id)->subject, subject))
-			return true;
-	return false;
+	return pk_any(PK_NR_ROWS, id, !strcmp(pk_row(id)->subject, subject));
 }
 
 static int no_subject(FILE *fp, const char *sub, const char *subject)

@@ -187,10 +187,7 @@ static const struct pk_net_list lists[] = {
 
 const struct pk_net_list *pk_net_list_find(const char *word)
 {
-	for (size_t i = 0; i < PK_ARRAY_SIZE(lists); i++)
-		if (!strcmp(lists[i].word, word))
-			return &lists[i];
-	return NULL;
+	return pk_find(lists, PK_ARRAY_SIZE(lists), !strcmp(it->word, word));
 }
 
 enum pk_status pk_net_list_show(struct pk_ctx *ctx, struct pk_out *out,

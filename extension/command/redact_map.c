@@ -25,10 +25,8 @@ static const char *const kernel_threads[] = {
 
 static bool is_kernel_thread(const char *name)
 {
-	for (size_t i = 0; i < PK_ARRAY_SIZE(kernel_threads); i++)
-		if (!strncmp(name, kernel_threads[i], strlen(kernel_threads[i])))
-			return true;
-	return false;
+	return pk_any(PK_ARRAY_SIZE(kernel_threads), i,
+		      !strncmp(name, kernel_threads[i], strlen(kernel_threads[i])));
 }
 
 static bool all(const uint8_t *bytes, size_t len, uint8_t value)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/events/facts.h"
+#include "core/kit.h"
 #include "decode/net/ipsec/xfrm.h"
 #include "decode/probe/fetch.h"
 #include "protocol/protocol.h"
@@ -77,10 +78,7 @@ static bool is_array(const struct part *part)
 
 static bool knows(const struct image *image, uint32_t at, uint32_t len)
 {
-	for (uint32_t i = 0; i < len; i++)
-		if (at + i >= ROOM || !image->known[at + i])
-			return false;
-	return true;
+	return !pk_any(len, i, at + i >= ROOM || !image->known[at + i]);
 }
 
 /* What says which headers these are was read, and not taken for zero. */

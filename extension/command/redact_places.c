@@ -315,11 +315,9 @@ static const char *const kernel_strings[] = {"net",	  "napi",  "qdisc", "irq",
 
 static bool is_kernel_string(const struct pk_format *format)
 {
-	for (size_t i = 0; i < PK_ARRAY_SIZE(kernel_strings); i++)
-		if (format->kind == PK_FORMAT_TRACEPOINT &&
-		    !strcmp(format->system, kernel_strings[i]))
-			return true;
-	return false;
+	return pk_any(PK_ARRAY_SIZE(kernel_strings), i,
+		      format->kind == PK_FORMAT_TRACEPOINT &&
+			      !strcmp(format->system, kernel_strings[i]));
 }
 
 static bool is_probe(const struct pk_format *format)
@@ -333,10 +331,7 @@ static bool names_address(const char *name)
 	static const char *const words[] = {"addr", "_ip", "ip_",  "src",
 					    "dst",  "mac", "peer", "key"};
 
-	for (size_t i = 0; i < PK_ARRAY_SIZE(words); i++)
-		if (strstr(name, words[i]))
-			return true;
-	return false;
+	return pk_any(PK_ARRAY_SIZE(words), i, strstr(name, words[i]));
 }
 
 static bool is_array(const struct pk_field *field)

@@ -84,10 +84,8 @@ static bool is_oops(const char *reason)
 
 static bool has_traceoff(const struct verdict *verdict)
 {
-	for (uint32_t i = 0; verdict->probes && i < verdict->probes->nr; i++)
-		if (strstr(verdict->probes->probes[i].owner, "traceoff"))
-			return true;
-	return false;
+	return verdict->probes &&
+	       pk_any(verdict->probes->nr, i, strstr(verdict->probes->probes[i].owner, "traceoff"));
 }
 
 /* Why tracing was off, from what was going on when its newest event was written. */

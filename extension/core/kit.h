@@ -35,6 +35,28 @@
 					    *item##_once = &item##_iter;                           \
 	     item##_once; item##_once = NULL)
 
+/** Whether WANTED, an expression of the index I, is true of any (all) of 0 to NR - 1; they are looked at in order, none behind
+ *  the first that decides. */
+#define pk_any(nr, i, wanted) (!pk_all(nr, i, !(wanted)))
+#define pk_all(nr, i, wanted)                                                                      \
+	({                                                                                         \
+		bool all_ = true;                                                                  \
+                                                                                                   \
+		for (size_t i = 0, nr_ = (size_t)(nr); all_ && i < nr_; i++)                       \
+			all_ = (wanted);                                                           \
+		all_;                                                                              \
+	})
+
+/** The first of the NR elements of ARRAY of which WANTED, an expression of the pointer IT, is true; NULL: none. */
+#define pk_find(array, nr, wanted)                                                                 \
+	({                                                                                         \
+		__typeof__((array)[0]) *it = (array), *end_ = (nr) ? it + (nr) : it;               \
+                                                                                                   \
+		while (it != end_ && !(wanted))                                                    \
+			it++;                                                                      \
+		it != end_ ? it : NULL;                                                            \
+	})
+
 /** Of NR sorted elements the first of which BEFORE, an expression of its index AT, is false; NR: it is true of all. */
 #define pk_first(nr, at, before)                                                                   \
 	({                                                                                         \

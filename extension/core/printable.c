@@ -58,10 +58,7 @@ static bool is_control(uint32_t code)
 
 	if (code >= ' ' && code < 0x7f)
 		return false;
-	for (size_t i = 0; i < PK_ARRAY_SIZE(ranges); i++)
-		if (code >= ranges[i].from && code <= ranges[i].to)
-			return true;
-	return false;
+	return pk_any(PK_ARRAY_SIZE(ranges), i, code >= ranges[i].from && code <= ranges[i].to);
 }
 
 int pk_control_len(const char *text, size_t len, uint32_t *ret_code)

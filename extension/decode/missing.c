@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/missing.h"
 
+#include "core/kit.h"
 #include "decode/module.h"
 #include "decode/slab.h"
 
@@ -40,11 +41,10 @@ static bool is_percpu(struct pk_ctx *ctx, uint64_t addr)
 	if (pk_symbol_find(ctx, "__per_cpu_start", &start) != PK_OK ||
 	    pk_symbol_find(ctx, "__per_cpu_end", &end) != PK_OK)
 		return false;
-	for (uint32_t cpu = 0; cpu < ctx->target->facts.nr_cpu_ids; cpu++)
-		if (pk_percpu_offset(ctx, (int)cpu, &offset) == PK_OK &&
-		    addr + ctx->target->facts.page_size > start + offset && addr < end + offset)
-			return true;
-	return false;
+	return pk_any(ctx->target->facts.nr_cpu_ids, cpu,
+		      pk_percpu_offset(ctx, (int)cpu, &offset) == PK_OK &&
+			      addr + ctx->target->facts.page_size > start + offset &&
+			      addr < end + offset);
 }
 
 /* False: nothing says of what class page I is. *RET_CLASS NR_CLASSES: of another one. */

@@ -155,8 +155,5 @@ const struct pk_module *pk_module_at(const struct pk_modules *modules, uint64_t 
 
 const struct pk_module *pk_module_named(const struct pk_modules *modules, const char *name)
 {
-	for (uint32_t i = 0; i < modules->nr; i++)
-		if (!strcmp(modules->modules[i].name, name))
-			return &modules->modules[i];
-	return NULL;
+	return pk_find(modules->modules, modules->nr, !strcmp(it->name, name));
 }

@@ -114,10 +114,9 @@ const struct pk_opening *pk_opening_of(const struct pk_log_line *line)
 	const char *end = memchr(line->text, '\n', line->len);
 	size_t len = end ? (size_t)(end - line->text) : line->len;
 
-	for (size_t i = 0; !line->from_user && i < PK_ARRAY_SIZE(openings); i++)
-		if (fits(&openings[i], line->text, len))
-			return &openings[i];
-	return NULL;
+	return !line->from_user
+		       ? pk_find(openings, PK_ARRAY_SIZE(openings), fits(it, line->text, len))
+		       : NULL;
 }
 
 /* check_panic_on_warn() is called by whoever reports; an oops panics in its own context, or kills a task that the
@@ -133,8 +132,5 @@ bool pk_opening_led_to(const struct pk_opening *row, const char *panic)
 
 	if (row->panic)
 		return strstr(panic, row->panic);
-	for (size_t i = 0; i < nr; i++)
-		if (strstr(panic, words[i]))
-			return true;
-	return false;
+	return pk_any(nr, i, strstr(panic, words[i]));
 }

@@ -141,10 +141,7 @@ static void join_device(struct pk_ctx *ctx, const char *text, size_t place, cons
 
 static bool is_joined(const struct pk_said_names *names, uint64_t addr)
 {
-	for (unsigned i = 0; i < names->nr; i++)
-		if (names->objects[i].addr == addr)
-			return true;
-	return false;
+	return pk_any(names->nr, i, names->objects[i].addr == addr);
 }
 
 static const char *kind_name(enum pk_object_kind kind)

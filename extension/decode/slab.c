@@ -304,11 +304,10 @@ static bool sheaf_read(struct pk_ctx *ctx, struct cache *cache, uint64_t sheaf)
 	if (pk_member_uint(ctx, sheaf, PK_R_sheaf_size, &size) != PK_OK || size > MAX_OBJECTS ||
 	    pk_row_offset(ctx, PK_R_sheaf_objects, &objects) != PK_OK)
 		return false;
-	for (uint64_t i = 0; i < size; i++)
-		if (pk_read_ptr(ctx, sheaf + objects + i * word, &object) != PK_OK ||
-		    !append(&cache->loose, &cache->nr_loose, &cache->room_loose, object))
-			return false;
-	return true;
+	return !pk_any(
+		size, i,
+		pk_read_ptr(ctx, sheaf + objects + i * word, &object) != PK_OK ||
+			!append(&cache->loose, &cache->nr_loose, &cache->room_loose, object));
 }
 
 /* Full sheaves of one memory node, a list_head of slab_sheaf.barn_list. */
@@ -358,12 +357,10 @@ static bool cpu_sheaves_read(struct pk_ctx *ctx, struct cache *cache, uint64_t s
 					      PK_R_sheaves_rcu_free};
 	uint64_t sheaf;
 
-	for (size_t i = 0; i < PK_ARRAY_SIZE(rows); i++)
-		if (pk_has(ctx, rows[i]) &&
-		    (pk_member_uint(ctx, sheaves, rows[i], &sheaf) != PK_OK ||
-		     !sheaf_read(ctx, cache, sheaf)))
-			return false;
-	return true;
+	return !pk_any(PK_ARRAY_SIZE(rows), i,
+		       pk_has(ctx, rows[i]) &&
+			       (pk_member_uint(ctx, sheaves, rows[i], &sheaf) != PK_OK ||
+				!sheaf_read(ctx, cache, sheaf)));
 }
 
 /* Free objects that belong to CPUs rather than to a slab. Read once a cache. */

@@ -119,10 +119,7 @@ void pk_user_map_deinit(struct pk_user_map *map)
 
 const struct pk_user_area *pk_user_map_find(const struct pk_user_map *map, uint64_t addr)
 {
-	for (uint32_t i = 0; i < map->nr; i++)
-		if (map->areas[i].end > addr)
-			return &map->areas[i];
-	return NULL;
+	return pk_find(map->areas, map->nr, it->end > addr);
 }
 
 /* A path under construction, from its end on. */

@@ -473,10 +473,8 @@ static bool is_signed(const struct pk_btf_type *type)
 	if (type->flag)
 		return true;
 	/* Before 6.0 enums carry no sign: a negative value reveals it. */
-	for (uint32_t i = 0; type->kind == PK_KIND_ENUM && i < type->vlen; i++)
-		if ((int32_t)pk_btf_u32(type->btf, type->body + 8 * i + 4) < 0)
-			return true;
-	return false;
+	return type->kind == PK_KIND_ENUM &&
+	       pk_any(type->vlen, i, (int32_t)pk_btf_u32(type->btf, type->body + 8 * i + 4) < 0);
 }
 
 bool pk_bitfield(struct pk_member *member, uint64_t bit, uint32_t width, uint64_t struct_size,

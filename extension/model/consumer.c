@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
+
 const char *pk_consumer_kind_text(enum pk_consumer_kind kind)
 {
 	static const char *const texts[PK_NR_CONSUMER_KINDS] = {
@@ -47,18 +49,12 @@ const char *pk_rpc_state_text(uint64_t state, bool new_bits, char *buf, size_t s
 
 struct pk_controller *pk_controller_at(const struct pk_consumers *consumers, uint64_t addr)
 {
-	for (size_t i = 0; i < consumers->nr_controllers; i++)
-		if (consumers->controllers[i].addr == addr)
-			return &consumers->controllers[i];
-	return NULL;
+	return pk_find(consumers->controllers, consumers->nr_controllers, it->addr == addr);
 }
 
 struct pk_consumer *pk_consumer_at(const struct pk_consumers *consumers, uint64_t addr)
 {
-	for (size_t i = 0; i < consumers->nr; i++)
-		if (consumers->list[i].addr == addr)
-			return &consumers->list[i];
-	return NULL;
+	return pk_find(consumers->list, consumers->nr, it->addr == addr);
 }
 
 void pk_consumers_deinit(struct pk_consumers *consumers)

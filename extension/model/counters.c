@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/kit.h"
+
 const char *pk_mib_name(enum pk_mib mib)
 {
 	static const char *const names[PK_NR_MIBS] = {
@@ -30,10 +32,8 @@ const struct pk_counter *pk_mib_find(const struct pk_mib_table *mibs, enum pk_mi
 {
 	const struct pk_mib_table *table = &mibs[group];
 
-	for (size_t i = 0; table->status == PK_OK && i < table->nr; i++)
-		if (!strcmp(table->list[i].name, name))
-			return &table->list[i];
-	return NULL;
+	return table->status == PK_OK ? pk_find(table->list, table->nr, !strcmp(it->name, name))
+				      : NULL;
 }
 
 const char *pk_conntrack_stat_name(enum pk_conntrack_stat stat)

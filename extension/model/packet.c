@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/kit.h"
+
 const char *pk_direction_name(enum pk_direction dir)
 {
 	return dir == PK_RX ? "rx" : "tx";
@@ -77,10 +79,8 @@ const struct pk_edge *pk_edge_of(const struct pk_packet *packet, enum pk_edge_ki
 {
 	const struct pk_trail *trail = &packet->trail;
 
-	for (uint32_t i = 0; pk_has_edge(packet, kind) && i < trail->nr_edges; i++)
-		if (trail->edges[i].kind == kind)
-			return &trail->edges[i];
-	return NULL;
+	return pk_has_edge(packet, kind) ? pk_find(trail->edges, trail->nr_edges, it->kind == kind)
+					 : NULL;
 }
 
 const char *pk_way_next(const char *way, char name[PK_WAY_MAX])
@@ -138,10 +138,7 @@ bool pk_has_open_piece(const struct pk_packet *packet, int cpu)
 {
 	const struct pk_trail *trail = &packet->trail;
 
-	for (uint32_t i = 0; i < trail->nr_pieces; i++)
-		if (trail->pieces[i].open && trail->pieces[i].cpu == cpu)
-			return true;
-	return false;
+	return pk_any(trail->nr_pieces, i, trail->pieces[i].open && trail->pieces[i].cpu == cpu);
 }
 
 const char *pk_packet_id(const struct pk_packet *packet, char *buf, unsigned size)

@@ -18,10 +18,7 @@ static bool is_helper(const char *func)
 	static const char *const helpers[] = {"netdev_get_by_", "dev_get_by_", "netdev_hold",
 					      "netdev_tracker_alloc", "ref_tracker_"};
 
-	for (size_t i = 0; i < PK_ARRAY_SIZE(helpers); i++)
-		if (!strncmp(func, helpers[i], strlen(helpers[i])))
-			return true;
-	return false;
+	return pk_any(PK_ARRAY_SIZE(helpers), i, !strncmp(func, helpers[i], strlen(helpers[i])));
 }
 
 void pk_ref_taker_name(const struct pk_ref_stack *stack, char ret_name[96])

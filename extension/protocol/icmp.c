@@ -48,10 +48,7 @@ static const struct type types6[] = {
 
 static const struct type *type_of(const struct type *types, size_t nr, unsigned type)
 {
-	for (size_t i = 0; i < nr; i++)
-		if (types[i].type == type)
-			return &types[i];
-	return NULL;
+	return pk_find(types, nr, it->type == type);
 }
 
 static bool parse(const struct pk_header_bytes *bytes, const struct pk_protocol *protocol,

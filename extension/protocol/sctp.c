@@ -53,10 +53,7 @@ static const struct chunk chunks[] = {
 
 static const struct chunk *chunk_of(unsigned type)
 {
-	for (size_t i = 0; i < PK_ARRAY_SIZE(chunks); i++)
-		if (chunks[i].type == type)
-			return &chunks[i];
-	return NULL;
+	return pk_find(chunks, PK_ARRAY_SIZE(chunks), it->type == type);
 }
 
 const char *pk_sctp_chunk_name(unsigned type)

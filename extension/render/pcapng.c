@@ -277,11 +277,9 @@ static bool second_half(const struct pk_pcapng *w, const struct pk_packet *packe
 
 	if (packet->dir != PK_RX || !pk_has_edge(packet, PK_EDGE_LOOPBACK))
 		return false;
-	for (uint32_t i = 0; i < trail->nr_edges; i++)
-		if (trail->edges[i].kind == PK_EDGE_LOOPBACK && trail->edges[i].to &&
-		    pk_hash_get(&w->looped, (uint64_t)(uintptr_t)trail->edges[i].to))
-			return true;
-	return false;
+	return pk_any(trail->nr_edges, i,
+		      trail->edges[i].kind == PK_EDGE_LOOPBACK && trail->edges[i].to &&
+			      pk_hash_get(&w->looped, (uint64_t)(uintptr_t)trail->edges[i].to));
 }
 
 static bool takes(struct pk_packet_writer *writer, const struct pk_packet *packet)

@@ -4,6 +4,8 @@
 
 #include <inttypes.h>
 
+#include "core/kit.h"
+
 bool pk_kt_is_type(const struct pk_kt *kt, const struct pk_event *event, enum pk_row_id type)
 {
 	return pk_has(kt->ctx, type) && pk_layout_get(kt->ctx, type)->value == event->type;
@@ -19,10 +21,7 @@ bool pk_kt_member(struct pk_kt *kt, const struct pk_event *event, enum pk_row_id
 bool pk_kt_members(struct pk_kt *kt, const struct pk_event *event,
 		   const struct pk_kt_wanted *wanted, size_t nr)
 {
-	for (size_t i = 0; i < nr; i++)
-		if (!pk_kt_member(kt, event, wanted[i].row, wanted[i].ret))
-			return false;
-	return true;
+	return pk_all(nr, i, pk_kt_member(kt, event, wanted[i].row, wanted[i].ret));
 }
 
 bool pk_kt_tail(struct pk_kt *kt, const struct pk_event *event, enum pk_row_id row,

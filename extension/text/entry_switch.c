@@ -96,8 +96,5 @@ bool pk_kt_switch_bin(struct pk_kt *kt, const struct pk_event *event)
 		PK_R_ctx_switch_next_state,
 	};
 
-	for (size_t i = 0; i < PK_ARRAY_SIZE(rows); i++)
-		if (!pk_kt_put_member(kt, event, PK_FORM_BIN, rows[i]))
-			return false;
-	return true;
+	return pk_all(PK_ARRAY_SIZE(rows), i, pk_kt_put_member(kt, event, PK_FORM_BIN, rows[i]));
 }

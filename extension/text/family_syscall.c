@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
 #include "text/print_fmt.h"
 #include "text/private.h"
 
@@ -50,11 +51,9 @@ static bool read_names(struct pk_ctx *ctx, uint64_t meta, enum pk_row_id row, ui
 
 	if (nr && pk_member_uint(ctx, meta, row, &table) != PK_OK)
 		return false;
-	for (uint64_t i = 0; i < nr; i++)
-		if (pk_read_ptr(ctx, table + i * word, &name) != PK_OK ||
-		    pk_read_string(ctx, name, names[i], MAX_NAME) != PK_OK)
-			return false;
-	return true;
+	return !pk_any(nr, i,
+		       pk_read_ptr(ctx, table + i * word, &name) != PK_OK ||
+			       pk_read_string(ctx, name, names[i], MAX_NAME) != PK_OK);
 }
 
 static bool read_user_data(struct pk_ctx *ctx, uint64_t meta, struct syscall *call)

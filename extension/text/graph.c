@@ -419,11 +419,9 @@ static bool is_foreign(struct pk_kt *kt, const struct pk_event *event)
 {
 	static const enum pk_row_id rows[] = {PK_R_TRACE_FN, PK_R_TRACE_STACK};
 
-	for (size_t i = 0; i < PK_ARRAY_SIZE(rows); i++)
-		if (pk_has(kt->ctx, rows[i]) &&
-		    pk_layout_get(kt->ctx, rows[i])->value == event->type)
-			return true;
-	return false;
+	return pk_any(PK_ARRAY_SIZE(rows), i,
+		      pk_has(kt->ctx, rows[i]) &&
+			      pk_layout_get(kt->ctx, rows[i])->value == event->type);
 }
 
 bool pk_kt_graph_line(struct pk_kt *kt, const struct pk_event *event)

@@ -219,8 +219,5 @@ static const struct pk_helper helpers[] = {
 
 const struct pk_helper *pk_helper_find(const char *name)
 {
-	for (size_t i = 0; i < PK_ARRAY_SIZE(helpers); i++)
-		if (!strcmp(helpers[i].name, name))
-			return &helpers[i];
-	return NULL;
+	return pk_find(helpers, PK_ARRAY_SIZE(helpers), !strcmp(it->name, name));
 }

@@ -105,10 +105,7 @@ static const struct type_word {
 
 static const struct type_word *find_word(const char *word)
 {
-	for (size_t i = 0; i < PK_ARRAY_SIZE(type_words); i++)
-		if (!strcmp(type_words[i].name, word))
-			return &type_words[i];
-	return NULL;
+	return pk_find(type_words, PK_ARRAY_SIZE(type_words), !strcmp(it->name, word));
 }
 
 /* A typedef of the dump. Its size is known, not its sign: those of the kernel's that print_fmts cast to and

@@ -61,10 +61,7 @@ static bool has(const struct image *image, int at, unsigned len)
 	at += BEFORE;
 	if (at < 0 || at + (int)len > PK_HEADER_ROOM)
 		return false;
-	for (unsigned i = 0; i < len; i++)
-		if (!image->known[at + (int)i])
-			return false;
-	return true;
+	return pk_all(len, i, image->known[at + (int)i]);
 }
 
 static uint32_t be(const struct image *image, int at, unsigned len)

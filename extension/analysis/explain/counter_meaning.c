@@ -110,8 +110,6 @@ static const struct pk_counter_meaning meanings[] = {
 
 const struct pk_counter_meaning *pk_counter_meaning_of(enum pk_mib group, const char *name)
 {
-	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++)
-		if (meanings[i].group == group && !strcmp(meanings[i].name, name))
-			return &meanings[i];
-	return NULL;
+	return pk_find(meanings, sizeof(meanings) / sizeof(meanings[0]),
+		       it->group == group && !strcmp(it->name, name));
 }

@@ -129,12 +129,10 @@ static bool frames_hold(struct pk_cpu_look *look, size_t i, uint64_t value)
 /* FUNC is open, and OBJECT is at hand there. */
 static bool works_on(struct pk_cpu_look *look, uint64_t func, uint64_t object)
 {
-	for (size_t i = 0; func && i < look->nr; i++)
-		if (is_call_of(look, i, func) &&
-		    (frames_hold(look, i, object) ||
-		     (i + PK_LOOK_NEAR >= look->nr && registers_hold(look, object))))
-			return true;
-	return false;
+	return func && pk_any(look->nr, i,
+			      is_call_of(look, i, func) && (frames_hold(look, i, object) ||
+							    (i + PK_LOOK_NEAR >= look->nr &&
+							     registers_hold(look, object))));
 }
 
 /* --- NAPI ---------------------------------------------------------------------------------------------- */
@@ -181,12 +179,10 @@ static bool asks(struct pk_cpu_look *look, uint64_t qdisc)
 	static const enum pk_row_id rows[] = {PK_R_qdisc_dequeue, PK_R_qdisc_enqueue};
 	uint64_t func;
 
-	for (size_t i = 0; i < 2; i++)
-		if (pk_has(look->ctx, rows[i]) &&
-		    pk_member_uint(look->ctx, qdisc, rows[i], &func) == PK_OK &&
-		    works_on(look, func, qdisc))
-			return true;
-	return false;
+	return pk_any(2, i,
+		      pk_has(look->ctx, rows[i]) &&
+			      pk_member_uint(look->ctx, qdisc, rows[i], &func) == PK_OK &&
+			      works_on(look, func, qdisc));
 }
 
 static unsigned find_qdisc(struct pk_cpu_look *look, const struct pk_device *device)
@@ -226,10 +222,7 @@ static void device_read(struct pk_cpu_look *look, const struct pk_devices *devic
 
 static bool is_open(const struct pk_cpu_look *look, uint64_t func)
 {
-	for (size_t i = 0; i < look->nr; i++)
-		if (is_call_of(look, i, func))
-			return true;
-	return false;
+	return pk_any(look->nr, i, is_call_of(look, i, func));
 }
 
 /* A CPU has some timer bases, each of which notes the timer whose callback runs. */

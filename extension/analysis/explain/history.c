@@ -565,10 +565,7 @@ void pk_history_read(struct pk_ctx *ctx, uint64_t addr, uint32_t most,
 /* The set's packets, by their addresses. False: no memory. */
 static bool index_set(const struct pk_packet_set *set, struct pk_hash *index)
 {
-	for (uint32_t i = 0; i < set->nr; i++)
-		if (!pk_hash_put(index, (uintptr_t)set->packets[i], set->packets[i]))
-			return false;
-	return true;
+	return pk_all(set->nr, i, pk_hash_put(index, (uintptr_t)set->packets[i], set->packets[i]));
 }
 
 static size_t count_kept(const struct pk_history *history)

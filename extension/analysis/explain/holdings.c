@@ -81,10 +81,8 @@ static bool is_own(const struct pk_packet *packet, const struct pk_call *call,
 		return packet->freed_ns && happened_in(piece, call, packet->freed_ns);
 	if (call == piece->root || to != PK_HOLDER_DRIVER_TX)
 		return true;
-	for (uint32_t i = 0; i < packet->trail.nr_frames; i++)
-		if (happened_in(piece, call, packet->trail.frames[i].ts))
-			return true;
-	return false;
+	return pk_any(packet->trail.nr_frames, i,
+		      happened_in(piece, call, packet->trail.frames[i].ts));
 }
 
 static void add_calls(struct moves *moves, const struct pk_path_piece *piece)

@@ -90,11 +90,9 @@ static bool has_frame(const struct pk_trail *trail, const struct pk_call *call)
 {
 	const uint64_t dur = call->by_entry ? call->extent : call->dur;
 
-	for (uint32_t i = 0; i < trail->nr_frames; i++)
-		if (trail->frames[i].ts >= call->start &&
-		    (call->open || trail->frames[i].ts - call->start <= dur))
-			return true;
-	return false;
+	return pk_any(trail->nr_frames, i,
+		      trail->frames[i].ts >= call->start &&
+			      (call->open || trail->frames[i].ts - call->start <= dur));
 }
 
 /* Whether a call at POINT is proven to be of the packet. */

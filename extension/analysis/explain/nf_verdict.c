@@ -243,10 +243,7 @@ static bool is_contradicted(const struct pk_nft_condition *condition, const stru
 
 static bool may_drop(const struct pk_nft_drop *drop, const struct view *view)
 {
-	for (unsigned i = 0; i < drop->nr_conditions; i++)
-		if (is_contradicted(&drop->conditions[i], view))
-			return false;
-	return true;
+	return pk_all(drop->nr_conditions, i, !is_contradicted(&drop->conditions[i], view));
 }
 
 static const char *kept(struct pk_packet *packet, const char *text)

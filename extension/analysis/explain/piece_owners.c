@@ -29,10 +29,8 @@ static bool has_piece(const struct pk_packet *packet, uint64_t func, uint64_t st
 {
 	const struct pk_trail *trail = &packet->trail;
 
-	for (uint32_t i = 0; i < trail->nr_pieces; i++)
-		if (trail->pieces[i].func == func && trail->pieces[i].start == start)
-			return true;
-	return false;
+	return pk_any(trail->nr_pieces, i,
+		      trail->pieces[i].func == func && trail->pieces[i].start == start);
 }
 
 void pk_piece_owners_init(struct pk_piece_owners *owners, const struct pk_packet_set *set)

@@ -52,10 +52,9 @@ static void of_device(struct walk *walk, const struct pk_net_device *device, boo
 static const struct pk_net_device *came_through(const struct pk_queued_packets *memory,
 						const struct pk_skb *skb, uint64_t net)
 {
-	for (size_t i = 0; skb->iif && net && i < memory->nr_devices; i++)
-		if (memory->devices[i].net == net && memory->devices[i].ifindex == skb->iif)
-			return &memory->devices[i];
-	return NULL;
+	return skb->iif && net ? pk_find(memory->devices, memory->nr_devices,
+					 it->net == net && it->ifindex == skb->iif)
+			       : NULL;
 }
 
 /* --- of cgroups ---------------------------------------------------------------------------------------- */

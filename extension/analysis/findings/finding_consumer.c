@@ -197,10 +197,7 @@ static void judge_nvme(struct pk_judge *judge)
 static const struct pk_consumer *connection_of(const struct pk_consumers *consumers,
 					       const struct pk_controller *session)
 {
-	for (size_t i = 0; i < consumers->nr; i++)
-		if (consumers->list[i].controller == session->addr)
-			return &consumers->list[i];
-	return NULL;
+	return pk_find(consumers->list, consumers->nr, it->controller == session->addr);
 }
 
 /* What became of a connection that is lost: the kernel waits for another one, or has given up. */

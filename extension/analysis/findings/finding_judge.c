@@ -58,10 +58,7 @@ const struct pk_device *pk_scene_device(const struct pk_scene *scene, uint64_t a
 	if (!pk_has(scene->ctx, PK_R_netdev_size) ||
 	    pk_row_value(scene->ctx, PK_R_netdev_size, &size) != PK_OK)
 		return NULL;
-	for (size_t i = 0; i < scene->devices.nr; i++)
-		if (addr - scene->devices.list[i].addr < size)
-			return &scene->devices.list[i];
-	return NULL;
+	return pk_find(scene->devices.list, scene->devices.nr, addr - it->addr < size);
 }
 
 bool pk_judge_is_full(const struct pk_judge *judge)

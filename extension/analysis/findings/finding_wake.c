@@ -148,10 +148,8 @@ static void sent_asleep(struct pk_judge *judge, const struct pk_device *device)
 
 static bool lacks_virtio(const struct pk_device *device)
 {
-	for (unsigned i = 0; i < device->nr_rings_lack; i++)
-		if (!strncmp(device->rings_lack[i], "virtio_", strlen("virtio_")))
-			return true;
-	return false;
+	return pk_any(device->nr_rings_lack, i,
+		      !strncmp(device->rings_lack[i], "virtio_", strlen("virtio_")));
 }
 
 void pk_judge_napi_asleep(struct pk_judge *judge)

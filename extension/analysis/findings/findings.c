@@ -292,10 +292,7 @@ static void scene_deinit(struct pk_scene *scene)
 
 static const struct pk_evidence *evidence_of(const struct pk_finding *finding, const char *name)
 {
-	for (unsigned i = 0; i < finding->nr_evidence; i++)
-		if (!strcmp(finding->evidence[i].name, name))
-			return &finding->evidence[i];
-	return NULL;
+	return pk_find(finding->evidence, finding->nr_evidence, !strcmp(it->name, name));
 }
 
 /* Whether NAME has another value in each finding whose sentence is TEXT. */

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kit.h"
+
 /* Instruction codes, as in Linux' and the BSDs' <net/bpf.h>. */
 enum { LD = 0, LDX = 1, ST = 2, STX = 3, ALU = 4, JMP = 5, RET = 6, MISC = 7 };
 enum { SIZE_W = 0x00, SIZE_H = 0x08, SIZE_B = 0x10 };
@@ -535,9 +537,7 @@ enum pk_match pk_bpf_match(const struct pk_bpf_insn *insns, size_t nr,
 
 bool pk_bpf_compares(const struct pk_bpf_insn *insns, size_t nr, uint32_t value)
 {
-	for (size_t i = 0; i < nr; i++)
-		if ((insns[i].code & 7) == JMP && (insns[i].code & 0xf0) == JEQ &&
-		    insns[i].k == value)
-			return true;
-	return false;
+	return pk_any(nr, i,
+		      (insns[i].code & 7) == JMP && (insns[i].code & 0xf0) == JEQ &&
+			      insns[i].k == value);
 }

@@ -374,10 +374,7 @@ static enum pk_status every_packet(struct search *search, struct pk_packet_set *
 
 static bool any_wanted(const struct pk_packet_set *set, const struct pk_packet_filter *filter)
 {
-	for (uint32_t i = 0; i < set->nr; i++)
-		if (pk_packet_set_wants(set, filter, set->packets[i]))
-			return true;
-	return false;
+	return pk_any(set->nr, i, pk_packet_set_wants(set, filter, set->packets[i]));
 }
 
 /* Those in flight come last whenever they began: are they whole? */
@@ -385,11 +382,10 @@ static bool flights_complete(const struct pk_packet_set *set)
 {
 	if (set->panic_known && set->since + PK_STACK_REACH_NS < set->panic_ns)
 		return true;
-	for (uint32_t i = 0; i < set->nr; i++)
-		if (set->packets[i]->outcome == PK_OUT_IN_FLIGHT &&
-		    (!set->packets[i]->left_complete || set->packets[i]->first_ns < set->since))
-			return false;
-	return true;
+	return !pk_any(set->nr, i,
+		       set->packets[i]->outcome == PK_OUT_IN_FLIGHT &&
+			       (!set->packets[i]->left_complete ||
+				set->packets[i]->first_ns < set->since));
 }
 
 static enum pk_status grow_windows(struct search *search, uint32_t n,

@@ -141,10 +141,7 @@ static bool device_is_tunnel(struct pk_ctx *ctx, const struct pk_net_device *dev
 	char kind[16];
 
 	pk_net_device_kind(ctx, device->addr, kind, sizeof(kind));
-	for (size_t i = 0; i < PK_ARRAY_SIZE(kinds); i++)
-		if (!strcmp(kind, kinds[i]))
-			return true;
-	return false;
+	return pk_any(PK_ARRAY_SIZE(kinds), i, !strcmp(kind, kinds[i]));
 }
 
 bool pk_is_tunnel(struct pk_engine *engine, const char *name)

@@ -112,10 +112,7 @@ static bool is_passing(const struct pk_engine *engine, uint64_t skb)
 {
 	const struct pk_pass *pass = &engine->passes[engine->event.cpu];
 
-	for (uint32_t i = 0; may_go_on(engine, PK_SIDE_RX) && i < pass->nr; i++)
-		if (pass->skb[i] == skb)
-			return true;
-	return false;
+	return may_go_on(engine, PK_SIDE_RX) && pk_any(pass->nr, i, pass->skb[i] == skb);
 }
 
 /* Where no driver's answer is recorded either, that may be long ago. */
@@ -124,10 +121,7 @@ static bool is_being_given(const struct pk_engine *engine, uint64_t skb)
 	const struct pk_thread *thread = engine->thread;
 	bool is_over = engine->set->silent && !engine->seen.tx_done;
 
-	for (uint32_t i = 0; !is_over && i < thread->nr_sending; i++)
-		if (thread->sending[i].skb == skb)
-			return true;
-	return false;
+	return !is_over && pk_any(thread->nr_sending, i, thread->sending[i].skb == skb);
 }
 
 /* Others may have it since, on any CPU: a driver, a reader, or (if the task has turned to another skb since) a device's queue. */
@@ -204,11 +198,9 @@ static bool says_so(const struct pk_engine *engine, const struct pk_object *obje
 	if (pk_headers_prove(engine, &packet->header, header))
 		return true;
 	trail = &packet->trail;
-	for (uint32_t i = 0; i < trail->nr_frames; i++)
-		if (trail->frames[i].skb == object->addr &&
-		    pk_headers_prove(engine, &trail->frames[i].header, header))
-			return true;
-	return false;
+	return pk_any(trail->nr_frames, i,
+		      trail->frames[i].skb == object->addr &&
+			      pk_headers_prove(engine, &trail->frames[i].header, header));
 }
 
 bool pk_object_goes_on(struct pk_engine *engine, const struct pk_object *object,
@@ -234,10 +226,7 @@ static bool is_judged(const struct pk_event_facts *facts)
 		PK_ACT_COPY_HEADER, PK_ACT_EV_FRAME,	PK_ACT_EV_RX,
 	};
 
-	for (unsigned i = 0; facts->stage && i < PK_ARRAY_SIZE(acts); i++)
-		if (facts->stage->act == acts[i])
-			return true;
-	return false;
+	return facts->stage && pk_any(PK_ARRAY_SIZE(acts), i, facts->stage->act == acts[i]);
 }
 
 /* What the event read of the skb that it names first (or SECOND). */

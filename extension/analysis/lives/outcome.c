@@ -230,11 +230,8 @@ static const struct pk_wire_frame *frame_of_half(const struct pk_packet *packet,
 
 	if (packet->dir != PK_RX || sent->dir != PK_TX || trail->nr_frames < 2)
 		return NULL;
-	for (uint32_t i = 0; i < trail->nr_frames; i++)
-		if (trail->frames[i].skb && trail->frames[i].skb == packet->skb &&
-		    trail->frames[i].header.tuple_known)
-			return &trail->frames[i];
-	return NULL;
+	return pk_find(trail->frames, trail->nr_frames,
+		       it->skb && it->skb == packet->skb && it->header.tuple_known);
 }
 
 /* What PACKET is told by its half OTHER, of which FRAME may be its own: which of the numbers a segment has, only a frame says. */
@@ -461,10 +458,7 @@ static bool has_frame(const struct pk_packet *packet, uint64_t skb)
 {
 	const struct pk_trail *trail = &packet->trail;
 
-	for (uint32_t i = 0; i < trail->nr_frames; i++)
-		if (trail->frames[i].skb == skb)
-			return true;
-	return false;
+	return pk_any(trail->nr_frames, i, trail->frames[i].skb == skb);
 }
 
 /* What a queueing discipline cut itself (cake, tbf) stands there as segments that no driver was given: copies of the

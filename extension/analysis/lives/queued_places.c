@@ -515,12 +515,10 @@ static bool may_reach(const struct pk_sock *listener, const struct pk_packet *pa
 static bool is_free_elsewhere(const struct pk_queued_packets *memory,
 			      const struct pk_packet *packet, const struct pk_sock *of)
 {
-	for (size_t i = 0; !packet->netns && i < memory->nr_listeners; i++)
-		if (memory->listeners[i].netns != of->netns &&
-		    may_reach(&memory->listeners[i], packet) &&
-		    !is_full(memory, &memory->listeners[i]))
-			return true;
-	return false;
+	return !packet->netns && pk_any(memory->nr_listeners, i,
+					memory->listeners[i].netns != of->netns &&
+						may_reach(&memory->listeners[i], packet) &&
+						!is_full(memory, &memory->listeners[i]));
 }
 
 const struct pk_sock *pk_queued_full_listener(const struct pk_queued_packets *memory,

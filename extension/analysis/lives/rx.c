@@ -36,10 +36,7 @@ static bool gets_once(const struct pk_event_facts *facts)
 		return false;
 	if (facts->plan->is_return)
 		return facts->stage->act == PK_ACT_RX_OWN;
-	for (unsigned i = 0; i < PK_ARRAY_SIZE(acts); i++)
-		if (facts->stage->act == acts[i])
-			return true;
-	return false;
+	return pk_any(PK_ARRAY_SIZE(acts), i, facts->stage->act == acts[i]);
 }
 
 static uint16_t number_of_stage(const struct pk_event_facts *facts)

@@ -302,10 +302,8 @@ static bool is_further_segment(const struct pk_packet *packet, const struct pk_p
 		return true;
 	if (!pk_protocol_of(&sent->header)->datagrams)
 		return false;
-	for (uint32_t i = 0; i < trail->nr_frames; i++)
-		if (trail->frames[i].skb && trail->frames[i].skb == packet->skb)
-			return true;
-	return false;
+	return pk_any(trail->nr_frames, i,
+		      trail->frames[i].skb && trail->frames[i].skb == packet->skb);
 }
 
 /* Another protocol's header where IPsec had the skb, and nothing told that this would come in once more: what it carried, or

@@ -363,12 +363,10 @@ static bool acknowledges_all(const struct pk_packet *next, const struct pk_packe
 
 static bool is_joined(const struct pk_packet *const heads[HEADS], const struct pk_packet *packet)
 {
-	for (unsigned i = 0; i < HEADS; i++)
-		if (heads[i] && (acknowledges_all(heads[i], packet) ||
-				 numbers_join(&packet->header, &heads[i]->header,
-					      heads[i]->dir != packet->dir)))
-			return true;
-	return false;
+	return pk_any(HEADS, i,
+		      heads[i] && (acknowledges_all(heads[i], packet) ||
+				   numbers_join(&packet->header, &heads[i]->header,
+						heads[i]->dir != packet->dir)));
 }
 
 /* What waits was tied to the socket before its first packet with a name: it is of that life where nothing else can have been

@@ -120,10 +120,7 @@ static struct pk_packet *traced_packet(struct pk_ctx *ctx, const struct pk_packe
 static bool others_traced(struct pk_ctx *ctx, const struct pk_stack_packets *list,
 			  const struct pk_packet_set *set)
 {
-	for (uint32_t i = 0; i < list->nr; i++)
-		if (!pk_packet_at(ctx, set, list->held[i].skb))
-			return false;
-	return true;
+	return pk_all(list->nr, i, pk_packet_at(ctx, set, list->held[i].skb));
 }
 
 bool pk_stack_packets_settled(struct pk_ctx *ctx, const struct pk_stack_packets *list,

@@ -166,10 +166,8 @@ static bool is_doubled(struct pk_engine *engine, const struct pk_packet *packet,
 	if (packet->work->tx.nr_queued != 1 || !whole || pk_tx_length_of(engine, facts) != whole ||
 	    !facts->dev[0] || strcmp(packet->dev, facts->dev))
 		return false;
-	for (uint32_t i = 0; i < trail->nr_frames; i++)
-		if (trail->frames[i].skb != facts->skb && trail->frames[i].len == whole)
-			return true;
-	return false;
+	return pk_any(trail->nr_frames, i,
+		      trail->frames[i].skb != facts->skb && trail->frames[i].len == whole);
 }
 
 /* What was sent of PACKET at another address than its own is no segment of it: it is a copy. */
@@ -216,10 +214,7 @@ static bool is_wrapped(uint64_t type)
 		0x8864, /* PPPoE, of a session */
 	};
 
-	for (size_t i = 0; i < PK_ARRAY_SIZE(types); i++)
-		if (types[i] == type)
-			return true;
-	return false;
+	return pk_any(PK_ARRAY_SIZE(types), i, types[i] == type);
 }
 
 /* The frame in SKB is of no protocol that is known: PACKET is not either, unless a device above has made the frame of it. */

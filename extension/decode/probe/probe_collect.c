@@ -42,10 +42,7 @@ static bool symbol_at(struct pk_collect *collect, uint64_t addr, struct pk_symbo
 
 static const struct pk_bpf_prog *prog_at(const struct pk_collect *collect, uint64_t addr)
 {
-	for (uint32_t i = 0; i < collect->nr_progs; i++)
-		if (addr - collect->progs[i].text < collect->progs[i].size)
-			return &collect->progs[i];
-	return NULL;
+	return pk_find(collect->progs, collect->nr_progs, addr - it->text < it->size);
 }
 
 void pk_collect_target(struct pk_collect *collect, struct pk_probe *probe, uint64_t addr)
@@ -246,10 +243,7 @@ void pk_collect_event_owner(struct pk_collect *collect, struct pk_probe *probe, 
 
 struct pk_bpf_prog *pk_collect_prog(struct pk_collect *collect, uint64_t prog)
 {
-	for (uint32_t i = 0; prog && i < collect->nr_progs; i++)
-		if (collect->progs[i].addr == prog)
-			return &collect->progs[i];
-	return NULL;
+	return prog ? pk_find(collect->progs, collect->nr_progs, it->addr == prog) : NULL;
 }
 
 struct pk_probe *pk_collect_add_prog(struct pk_collect *collect, struct pk_bpf_prog *prog)

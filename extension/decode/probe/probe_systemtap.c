@@ -39,10 +39,7 @@ static int by_object(const void *left, const void *right)
 
 static bool within(const struct pk_module *module, uint64_t addr)
 {
-	for (uint32_t i = 0; i < module->nr_areas; i++)
-		if (addr - module->areas[i].base < module->areas[i].size)
-			return true;
-	return false;
+	return pk_any(module->nr_areas, i, addr - module->areas[i].base < module->areas[i].size);
 }
 
 static bool add_link(struct pk_collect *collect, uint64_t object, uint64_t probe)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
+#include "core/kit.h"
 #include "decode/probe/probe_collect.h"
 
 /*
@@ -178,10 +179,7 @@ static void note_form(struct text_check *check, uint64_t addr, const uint8_t *by
 /* What stands there is checked as a kprobe's text. */
 static bool has_kprobe(const struct pk_collect *collect, uint64_t addr, size_t len)
 {
-	for (uint32_t i = 0; i < collect->nr_sites; i++)
-		if (collect->sites[i].addr - addr < len)
-			return true;
-	return false;
+	return pk_any(collect->nr_sites, i, collect->sites[i].addr - addr < len);
 }
 
 /* A branch planted over a function's entry instruction needs not touch the patch site behind it. */

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
+#include "core/kit.h"
 #include "decode/net/skb/skb.h"
 #include "decode/net/sock/sock.h"
 #include "decode/slab.h"
@@ -82,10 +83,7 @@ static int packet_score(struct pk_ctx *ctx, const struct pk_skb *skb)
 
 static bool is_waiting(const struct pk_stack_packet *packet, uint64_t skb)
 {
-	for (uint32_t i = 0; i < packet->nr_waiting; i++)
-		if (packet->waiting[i].skb == skb)
-			return true;
-	return false;
+	return pk_any(packet->nr_waiting, i, packet->waiting[i].skb == skb);
 }
 
 /* The head of a list points to a packet that is not handled yet. */

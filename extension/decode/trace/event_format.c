@@ -325,8 +325,5 @@ const struct pk_format *pk_format_by_name(const struct pk_formats *formats, cons
 
 const struct pk_field *pk_format_field(const struct pk_format *format, const char *name)
 {
-	for (uint32_t i = 0; i < format->nr_fields; i++)
-		if (!strcmp(format->fields[i].name, name))
-			return &format->fields[i];
-	return NULL;
+	return pk_find(format->fields, format->nr_fields, !strcmp(it->name, name));
 }

@@ -179,10 +179,8 @@ static const struct dynamic_kind *kind_by_ops(struct pk_ctx *ctx, uint64_t ops)
 {
 	uint64_t symbol;
 
-	for (size_t i = 0; i < PK_ARRAY_SIZE(kinds); i++)
-		if (pk_row_value(ctx, kinds[i].ops, &symbol) == PK_OK && symbol == ops)
-			return &kinds[i];
-	return NULL;
+	return pk_find(kinds, PK_ARRAY_SIZE(kinds),
+		       pk_row_value(ctx, it->ops, &symbol) == PK_OK && symbol == ops);
 }
 
 /* The object around a link of dyn_event_list or probe_list; PK_ABSENT: a kind that we do not know. */

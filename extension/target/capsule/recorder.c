@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/hash.h"
+#include "core/kit.h"
 
 #define MAX_FAILED_READ (16u << 20) /* longer ones are a decoder's mistake: the rest is lost */
 
@@ -88,10 +89,7 @@ static struct pk_block *block_at(struct pk_recorder *rec, uint64_t addr)
 
 static bool all_known(const struct pk_block_bits *bits)
 {
-	for (size_t i = 0; i < PK_BLOCK_WORDS; i++)
-		if (~bits->known[i])
-			return false;
-	return true;
+	return !pk_any(PK_BLOCK_WORDS, i, ~bits->known[i]);
 }
 
 /* The bits of word WORD that stand for bytes from AT up to END of the block. */

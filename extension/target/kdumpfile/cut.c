@@ -394,11 +394,10 @@ static bool kdump_is_inflated(int fd)
 
 	if (!number_at(fd, VERSION_AT, 4, &version) || !block_size_of(fd, &block_size))
 		return false;
-	for (size_t i = 0; i < PK_ARRAY_SIZE(described); i++)
-		if (version >= described[i].since &&
-		    number_at(fd, block_size + described[i].at + 8, 8, &len) && len > MAX_NOTES)
-			return true;
-	return false;
+	return pk_any(PK_ARRAY_SIZE(described), i,
+		      version >= described[i].since &&
+			      number_at(fd, block_size + described[i].at + 8, 8, &len) &&
+			      len > MAX_NOTES);
 }
 
 /* IS accepts a segment of the ELF file FD, which has SIZE bytes. */

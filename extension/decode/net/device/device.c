@@ -127,10 +127,7 @@ static void figures_read(struct pk_ctx *ctx, struct pk_device *device)
 
 const struct pk_device *pk_device_at(const struct pk_devices *devices, uint64_t addr)
 {
-	for (size_t i = 0; addr && i < devices->nr; i++)
-		if (devices->list[i].addr == addr)
-			return &devices->list[i];
-	return NULL;
+	return addr ? pk_find(devices->list, devices->nr, it->addr == addr) : NULL;
 }
 
 #define NOBODY SIZE_MAX

@@ -235,11 +235,9 @@ struct handlers {
 static bool called_with(const struct handlers *handlers, const struct pk_device *device,
 			const struct carrier *carrier)
 {
-	for (unsigned i = 0; i < handlers->nr; i++)
-		if (handlers->dev_ids[i] &&
-		    (handlers->dev_ids[i] == device->addr || handlers->dev_ids[i] == carrier->priv))
-			return true;
-	return false;
+	return pk_any(handlers->nr, i,
+		      handlers->dev_ids[i] && (handlers->dev_ids[i] == device->addr ||
+					       handlers->dev_ids[i] == carrier->priv));
 }
 
 static void visit_irq(struct irqs *irqs, uint64_t desc)

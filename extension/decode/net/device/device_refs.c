@@ -29,10 +29,7 @@
 
 struct pk_device_refs *pk_ref_account_of(const struct pk_ref_accounts *accounts, uint64_t addr)
 {
-	for (size_t i = 0; addr && i < accounts->nr; i++)
-		if (accounts->list[i].addr == addr)
-			return &accounts->list[i];
-	return NULL;
+	return addr ? pk_find(accounts->list, accounts->nr, it->addr == addr) : NULL;
 }
 
 static struct pk_figure count_read(struct pk_ctx *ctx, uint64_t addr)

@@ -8,6 +8,7 @@
  *
  * So an idle NAPI context whose queue is to send no interrupt, or whose interrupt is disabled, is never polled.
  */
+#include "core/kit.h"
 #include "decode/figure.h"
 #include "decode/net/device/device.h"
 #include "decode/net/device/device_private.h"
@@ -34,18 +35,12 @@ static bool knows(struct pk_ring *ring, const char *what, const struct pk_figure
 
 static const struct pk_napi *napi_of(const struct look *look)
 {
-	for (size_t i = 0; i < look->device->nr_napis; i++)
-		if (look->device->napis[i].addr == look->ring->napi)
-			return &look->device->napis[i];
-	return NULL;
+	return pk_find(look->device->napis, look->device->nr_napis, it->addr == look->ring->napi);
 }
 
 static const struct pk_irq *irq_of(const struct look *look)
 {
-	for (size_t i = 0; i < look->device->nr_irqs; i++)
-		if (look->device->irqs[i].dev_id == look->ring->vq)
-			return &look->device->irqs[i];
-	return NULL;
+	return pk_find(look->device->irqs, look->device->nr_irqs, it->dev_id == look->ring->vq);
 }
 
 /* Of gro_flush_timeout and napi_defer_hard_irqs. Old kernels have none. */

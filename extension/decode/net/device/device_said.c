@@ -23,10 +23,7 @@ static uint64_t gap_ns(const struct pk_device_saids *saids)
 const struct pk_device_said *pk_device_said_of(const struct pk_device_saids *saids,
 					       const char *name)
 {
-	for (size_t i = 0; i < saids->nr; i++)
-		if (!strcmp(saids->list[i].name, name))
-			return &saids->list[i];
-	return NULL;
+	return pk_find(saids->list, saids->nr, !strcmp(it->name, name));
 }
 
 static struct pk_device_said *of_name(struct pk_device_saids *saids, const char *name)

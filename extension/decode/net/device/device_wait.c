@@ -44,10 +44,7 @@ struct search {
 
 const struct pk_device_wait *pk_device_wait_of(const struct pk_device_waits *waits, uint64_t addr)
 {
-	for (size_t i = 0; i < waits->nr; i++)
-		if (waits->list[i].device == addr)
-			return &waits->list[i];
-	return NULL;
+	return pk_find(waits->list, waits->nr, it->device == addr);
 }
 
 /* --- the devices ---------------------------------------------------------------------------------------- */

@@ -106,10 +106,7 @@ static enum pk_status lists_read(struct wakes *wakes)
 
 static const struct kind *kind_of(const struct pk_qdisc_counts *qdisc)
 {
-	for (size_t i = 0; i < PK_ARRAY_SIZE(kinds); i++)
-		if (!strcmp(kinds[i].id, qdisc->id))
-			return &kinds[i];
-	return NULL;
+	return pk_find(kinds, PK_ARRAY_SIZE(kinds), !strcmp(it->id, qdisc->id));
 }
 
 struct pk_figure pk_hrtimer_armed(struct pk_ctx *ctx, uint64_t timer)

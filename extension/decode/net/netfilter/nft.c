@@ -32,10 +32,7 @@ struct walk {
 
 static bool points_into(const struct walk *walk, uint64_t from, uint64_t size)
 {
-	for (size_t i = 0; i < walk->nr; i++)
-		if (walk->values[i] >= from && walk->values[i] - from < size)
-			return true;
-	return false;
+	return pk_any(walk->nr, i, walk->values[i] >= from && walk->values[i] - from < size);
 }
 
 static enum pk_status look_at_blob(struct walk *walk, uint64_t chain, uint64_t blob)

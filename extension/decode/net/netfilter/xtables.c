@@ -60,10 +60,7 @@ struct rules {
 
 static const struct family *family_of(const char *function)
 {
-	for (size_t i = 0; i < PK_ARRAY_SIZE(families); i++)
-		if (!strcmp(function, families[i].function))
-			return &families[i];
-	return NULL;
+	return pk_find(families, PK_ARRAY_SIZE(families), !strcmp(function, it->function));
 }
 
 bool pk_xt_walks(const char *function)
@@ -76,10 +73,7 @@ bool pk_xt_walks(const char *function)
 /* The first rule is where all begin: the function has that address whichever rule it is at. */
 static bool points_behind(const struct walk *walk, uint64_t base, uint64_t size)
 {
-	for (size_t i = 0; i < walk->nr; i++)
-		if (walk->values[i] > base && walk->values[i] - base < size)
-			return true;
-	return false;
+	return pk_any(walk->nr, i, walk->values[i] > base && walk->values[i] - base < size);
 }
 
 static bool holds(const struct walk *walk, uint64_t value)

@@ -38,10 +38,7 @@ bool pk_nexthop_walks(const char *function)
 
 static bool points_into(const struct groups *groups, uint64_t from, uint64_t size)
 {
-	for (size_t i = 0; i < groups->nr; i++)
-		if (groups->values[i] >= from && groups->values[i] - from < size)
-			return true;
-	return false;
+	return pk_any(groups->nr, i, groups->values[i] >= from && groups->values[i] - from < size);
 }
 
 static void group_look(struct groups *groups, uint64_t nexthop)

@@ -40,10 +40,7 @@ struct search {
 
 static bool either_at_hand(const struct search *search, uint64_t one, uint64_t other)
 {
-	for (size_t i = 0; i < search->nr; i++)
-		if (search->values[i] == one || search->values[i] == other)
-			return true;
-	return false;
+	return pk_any(search->nr, i, search->values[i] == one || search->values[i] == other);
 }
 
 static bool is_end(uint64_t node)

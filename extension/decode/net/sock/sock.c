@@ -446,10 +446,8 @@ static const struct pk_sock_queue_form *form_of(struct pk_ctx *ctx, const struct
 	if (queue >= PK_NR_SOCK_QUEUES)
 		return NULL;
 	rows = &pk_protocol_of_sock(sock)->sockets->queues[queue];
-	for (unsigned i = 0; i < rows->nr_forms; i++)
-		if (rows->forms[i].only_with == PK_NR_ROWS || pk_has(ctx, rows->forms[i].only_with))
-			return &rows->forms[i];
-	return NULL;
+	return pk_find(rows->forms, rows->nr_forms,
+		       it->only_with == PK_NR_ROWS || pk_has(ctx, it->only_with));
 }
 
 enum pk_status pk_sock_queue_walk(struct pk_ctx *ctx, const struct pk_sock *sock,
