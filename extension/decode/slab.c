@@ -550,7 +550,7 @@ static enum pk_status head_read(struct pk_ctx *ctx, struct slab_cache *slabs, ui
 				uint64_t *ret_page, uint64_t *ret_head, uint64_t *ret_size)
 {
 	struct pk_reader r = {.ctx = ctx};
-	uint64_t struct_size, page_struct, head;
+	uint64_t struct_size, page_struct = 0, head;
 
 	pk_try(&r, pk_virt_to_page(ctx, addr, &page_struct));
 	struct_size = pk_value(&r, PK_R_page_struct_size);

@@ -35,7 +35,7 @@ static enum pk_status read_name(struct pk_ctx *ctx, const uint8_t *call, size_t 
 				char **ret_name)
 {
 	struct pk_reader r = {.ctx = ctx};
-	uint64_t pointer, is_tracepoint, offset;
+	uint64_t pointer = 0, is_tracepoint, offset;
 
 	if (pk_has(ctx, PK_R_event_call_tp) &&
 	    pk_row_value(ctx, PK_R_TRACE_EVENT_FL_TRACEPOINT, &is_tracepoint) == PK_OK &&
@@ -116,7 +116,7 @@ static enum pk_status read_slot(struct pk_ctx *ctx, const struct pk_formats *for
 	struct pk_reader r = {.ctx = ctx};
 	struct pk_format_slot slot = {.format = {.call = addr}};
 	uint8_t call[MAX_CALL_SIZE];
-	uint64_t id, flags;
+	uint64_t id = 0, flags = 0;
 	uint64_t len = pk_value(&r, PK_R_event_call_size);
 
 	if (pk_ok(&r) && len > sizeof(call))

@@ -140,7 +140,7 @@ enum pk_status pk_profile_read(struct pk_ctx *ctx, int cpu, struct pk_profile *r
 {
 	struct pk_reader r = {.ctx = ctx};
 	struct pk_profile profile = {.timed = pk_has(ctx, PK_R_profile_time)};
-	uint64_t offset, page;
+	uint64_t offset = 0, page;
 	uint64_t symbol = pk_value(&r, PK_R_profile_stats);
 
 	memset(ret_profile, 0, sizeof(*ret_profile));

@@ -61,7 +61,7 @@ enum pk_status pk_boot_offset(struct pk_ctx *ctx, uint64_t *ret_ns)
 enum pk_status pk_ktime(struct pk_ctx *ctx, uint64_t *ret_ns)
 {
 	struct pk_reader r = {.ctx = ctx};
-	uint64_t tk, base, nsec, shift;
+	uint64_t tk = 0, base, nsec, shift;
 
 	pk_try(&r, timekeeper(ctx, &tk));
 	base = pk_member(&r, tk, PK_R_timekeeper_mono_base);
