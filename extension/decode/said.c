@@ -187,7 +187,10 @@ static void join_address(struct pk_ctx *ctx, uint64_t addr, struct pk_said_names
 	snprintf(object->what, sizeof(object->what), "%llx is %llu byte(s) into %s of %.40s%s",
 		 LL(addr), LL(addr - at), kind_name(slab.kind), slab.cache,
 		 slab.state == PK_SLAB_FREE ? ", which is free" : "");
-	show_command(object, skb, slab.kind, at);
+	if (slab.state == PK_SLAB_FREE)
+		snprintf(object->more, sizeof(object->more), "history %llx", LL(at));
+	else
+		show_command(object, skb, slab.kind, at);
 	names->nr++;
 }
 

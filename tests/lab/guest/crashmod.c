@@ -16,6 +16,7 @@
  *	list   an entry is taken out of a list twice
  *	poison a list's poison is followed
  *	under  more is pushed before the packet than there is room for
+ *	freed  a copy of the packet is read after it was freed, which a kernel with KASAN reports
  *	warn   WARN(), with panic_on_warn the end; then as fault
  * hide	it takes itself out of the list of modules
  *
@@ -83,6 +84,14 @@ static void delete_twice(void)
 	list_del(&entry);
 }
 
+static void read_freed(const struct sk_buff *skb)
+{
+	struct sk_buff *copy = skb_copy(skb, GFP_ATOMIC);
+
+	kfree_skb(copy);
+	READ_ONCE(copy->len);
+}
+
 static void die_here(const struct sk_buff *skb, unsigned long other)
 {
 	pr_emerg("pkttrace-truth: func=%s how=%s skb=%px other=%px cpu=%d len=%u iif=%d\n", func,
@@ -95,6 +104,8 @@ static void die_here(const struct sk_buff *skb, unsigned long other)
 		((volatile struct list_head *)LIST_POISON2)->prev = NULL;
 	else if (!strcmp(how, "under"))
 		skb_push((struct sk_buff *)skb, skb_headroom(skb) + 64);
+	else if (!strcmp(how, "freed"))
+		read_freed(skb);
 	else if (!strcmp(how, "warn"))
 		WARN(1, "crashmod: %s warned\n", func);
 	else if (strcmp(how, "fault"))
