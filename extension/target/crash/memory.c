@@ -59,13 +59,56 @@ struct request {
 	bool ok;
 };
 
+#ifdef X86_64
+/* KASAN's shadow memory, as Documentation/arch/x86/x86_64/mm.rst has it. crash takes its addresses for some of memory that is mapped
+ * directly. */
+#define SHADOW_4_LEVELS 0xffffec0000000000
+#define SHADOW_5_LEVELS 0xffdf000000000000
+#define SHADOW_END 0xfffffc0000000000
+#define ENTRY_PRESENT 0x1u
+#define ENTRY_LARGE 0x80u
+#define ENTRY_ADDR 0x000ffffffffff000
+
+static bool read_shadow(const struct request *request)
+{
+	const bool five = machdep->flags & VM_5LEVEL;
+	uint64_t entry, offset;
+	physaddr_t phys;
+
+	if (request->addr < (five ? SHADOW_5_LEVELS : SHADOW_4_LEVELS) ||
+	    request->addr >= SHADOW_END || !symbol_exists("init_top_pgt") ||
+	    !kvtop(NULL, symbol_value("init_top_pgt"), &phys, 0))
+		return false;
+	for (int shift = five ? 48 : 39; shift >= 12; shift -= 9) {
+		if (!readmem(phys + (request->addr >> shift & 511) * sizeof(entry), PHYSADDR,
+			     &entry, sizeof(entry), "pkttrace", RETURN_ON_ERROR | QUIET) ||
+		    !(entry & ENTRY_PRESENT))
+			return false;
+		offset = request->addr & ((1ull << shift) - 1);
+		phys = entry & ENTRY_ADDR & ~((1ull << (entry & ENTRY_LARGE ? shift : 12)) - 1);
+		if (shift == 12 || entry & ENTRY_LARGE)
+			return offset + request->len <= 1ull << shift &&
+			       readmem(phys + offset, PHYSADDR, request->buf, (long)request->len,
+				       "pkttrace", RETURN_ON_ERROR | QUIET);
+	}
+	return false;
+}
+#else
+static bool read_shadow(const struct request *request)
+{
+	(void)request;
+	return false;
+}
+#endif
+
 static void call_readmem(void *arg)
 {
 	struct request *request = arg;
 
 	/* only this exact combination of flags is quiet and returns */
 	request->ok = readmem(request->addr, KVADDR, request->buf, (long)request->len, "pkttrace",
-			      RETURN_ON_ERROR | QUIET);
+			      RETURN_ON_ERROR | QUIET) ||
+		      read_shadow(request);
 }
 
 bool pk_crash_read_dump(void *arg, uint64_t addr, void *buf, size_t len, bool ahead)
