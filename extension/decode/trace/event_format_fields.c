@@ -122,23 +122,17 @@ void pk_format_fill(struct pk_ctx *ctx, struct pk_format_slot *slot)
 	struct pk_reader r = {.ctx = ctx};
 	struct pk_format *format = &slot->format;
 	uint64_t head;
-	uint64_t syscall_enter, offset;
+	uint64_t syscall_enter;
 
 	slot->filled = true;
 	format->print_fmt = read_print_fmt(ctx, slot->print_fmt);
 	/* Where the list of fields is. get_fields() cannot be called in a dump; of all classes
 	 * only that of syscall entries has one, which leads to the syscall's own metadata. */
 	if (pk_row_value(ctx, PK_R_event_class_syscall_enter, &syscall_enter) == PK_OK &&
-	    slot->class == syscall_enter) {
-		offset = pk_offset(&r, PK_R_syscall_metadata_enter_fields);
-		if (pk_ok(&r))
-			head = slot->data + offset;
-	} else {
-		offset = pk_offset(&r, PK_R_event_class_fields);
-		if (pk_ok(&r))
-			head = slot->class + offset;
-	}
-
+	    slot->class == syscall_enter)
+		head = slot->data + pk_offset(&r, PK_R_syscall_metadata_enter_fields);
+	else
+		head = slot->class + pk_offset(&r, PK_R_event_class_fields);
 	pk_try(&r, walk_fields(ctx, format, head));
 	if (!pk_ok(&r))
 		pk_warn(ctx, "event %s:%s: fields after the first %u: %s", format->system,
