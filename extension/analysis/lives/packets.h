@@ -51,7 +51,7 @@ struct pk_packet_set {
 	bool ran_until_panic; /* tracing was on up to the panic, which the newest events reach */
 	bool tracing_on;
 	uint8_t told
-		[PK_NR_ACTS]; /* by act: PK_TOLD_*; by events: pk_told_read() (explain/holdings.h) */
+		[PK_NR_ACTS]; /* by act: PK_TOLD_*; by events: pk_told_read() (explain/path.h) */
 	bool kept; /* it is the context's: deinit leaves it */
 };
 
