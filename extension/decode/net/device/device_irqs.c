@@ -184,8 +184,12 @@ static void name_read(struct pk_ctx *ctx, uint64_t desc, struct pk_irq *irq)
 	char name[64];
 
 	for (unsigned i = 0; action && i < MAX_ACTIONS && len < sizeof(irq->name); i++) {
-		if (text_read(ctx, pk_member_or_zero(ctx, action, PK_R_irqaction_name), name,
-			      sizeof(name)))
+		uint64_t at = pk_member_or_zero(ctx, action, PK_R_irqaction_name);
+
+		if (at && !text_read(ctx, at, name, sizeof(name)))
+			pk_warn_shown(ctx, "the name of a handler of interrupt %u: %s", irq->number,
+				      pk_error(ctx));
+		else if (at)
 			len += (size_t)snprintf(irq->name + len, sizeof(irq->name) - len, "%s%s",
 						len ? ", " : "", name);
 		action = pk_member_or_zero(ctx, action, PK_R_irqaction_next);
@@ -323,5 +327,11 @@ void pk_device_irqs_read(struct pk_ctx *ctx, struct pk_devices *devices)
 	for (size_t i = 0; i < devices->nr; i++)
 		devices->list[i].irqs_status =
 			status == PK_OK && irqs.carriers ? irqs.carriers[i].status : status;
+	/* Which device's an unreadable one is, nobody knows. */
+	for (size_t i = 0; irqs.carriers && i < devices->nr; i++)
+		if (irqs.carriers[i].hardware && irqs.missing != PK_OK &&
+		    irqs.missing != PK_NOT_CAPTURED)
+			pk_warn(ctx, "%s: its interrupts are not all known: %s",
+				devices->list[i].name, pk_status_name(irqs.missing));
 	free(irqs.carriers);
 }
