@@ -485,9 +485,10 @@ static void show_trace(struct verdict *verdict, struct pk_out *out)
 	pk_out_text(out, "%s\n", top->tracing_on ? "on until the end" : verdict->off_reason);
 	if (set->silent) {
 		pk_out_bool(out, "ends_recorded", false);
-		pk_out_text(out,
-			    "          of ends it has drops alone (pkttrace-arm --lean): many are "
-			    "unknown\n");
+		pk_out_text(
+			out,
+			"          of ends it has drops alone, as with pkttrace-arm --lean: many "
+			"are unknown\n");
 	}
 	if (!strcmp(top->clock, "local") || !strcmp(top->clock, "x86-tsc"))
 		pk_out_text(out,
