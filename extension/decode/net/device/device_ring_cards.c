@@ -66,6 +66,13 @@ static bool read_pointer(struct pk_ring_walk *walk, uint64_t addr, uint64_t *ret
 	return false;
 }
 
+static bool knows_size(struct pk_ring_walk *walk, const struct pk_figure *size)
+{
+	if (size->status != PK_OK && size->status != PK_NOT_CAPTURED)
+		pk_warn(walk->ctx, "%s: its size: %s", walk->what, pk_status_name(size->status));
+	return size->status == PK_OK;
+}
+
 static void begin(struct pk_ring_walk *walk, uint64_t ring, struct pk_figure size,
 		  const struct card *card)
 {
@@ -82,14 +89,15 @@ static void begin(struct pk_ring_walk *walk, uint64_t ring, struct pk_figure siz
 
 /* --- tables of buffers ------------------------------------------------------------------------- */
 
-/* Whether the card has written into the descriptor at ADDR that it is done with it. */
+/* Whether the card has written into the descriptor at ADDR that it is done with it. It may write for many at a time
+ * (TXDCTL.WTHRESH): that it has not says nothing. */
 static enum pk_ring_wait wait_of(struct pk_ring_walk *walk, uint64_t addr, enum pk_row_id done)
 {
 	uint64_t status;
 
 	if (!addr || !has(walk, done) || pk_member_uint(walk->ctx, addr, done, &status) != PK_OK)
 		return PK_RING_UNKNOWN;
-	return status & DESCRIPTOR_DONE ? PK_RING_SENT : PK_RING_TO_SEND;
+	return status & DESCRIPTOR_DONE ? PK_RING_SENT : PK_RING_UNKNOWN;
 }
 
 static struct pk_figure table_length(struct pk_ring_walk *walk, uint64_t ring,
@@ -115,7 +123,7 @@ static bool walk_table(struct pk_ring_walk *walk, uint64_t ring, const struct ca
 
 	if (!table)
 		return false;
-	if (length.status != PK_OK || pk_row_offset(walk->ctx, card->entry_skb, &skb) ||
+	if (!knows_size(walk, &length) || pk_row_offset(walk->ctx, card->entry_skb, &skb) ||
 	    pk_row_value(walk->ctx, card->entry_size, &size))
 		return true;
 	if (card->watch && pk_row_offset(walk->ctx, card->watch, &watch) != PK_OK)
@@ -141,6 +149,23 @@ static bool walk_table(struct pk_ring_walk *walk, uint64_t ring, const struct ca
 
 /* --- others ------------------------------------------------------------------------------------ */
 
+/* The indexes of a window. False: one is not known, or nothing is between them. */
+static bool window(struct pk_ring_walk *walk, uint64_t ring, enum pk_row_id begin,
+		   enum pk_row_id end, uint16_t *ret_at, uint16_t *ret_end)
+{
+	uint64_t at, until;
+
+	if (!pk_has(walk->ctx, begin) || !pk_has(walk->ctx, end))
+		return false;
+	if (pk_member_uints(walk->ctx, ring, PK_WANTED({begin, &at}, {end, &until})) != PK_OK) {
+		pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
+		return false;
+	}
+	*ret_at = (uint16_t)at;
+	*ret_end = (uint16_t)until;
+	return at != until;
+}
+
 /* mlx5e_poll_tx_cq(): an entry takes blocks of the ring, and has an skb or, of several packets in one, those that are next in the
  * list of skbs. */
 static bool walk_mlx5(struct pk_ring_walk *walk, uint64_t ring, const struct card *card)
@@ -148,14 +173,15 @@ static bool walk_mlx5(struct pk_ring_walk *walk, uint64_t ring, const struct car
 	struct pk_figure mask = pk_figure_member(walk->ctx, ring, PK_R_mlx5_mask);
 	uint64_t posted = member(walk, ring, PK_R_mlx5_posted), blocks, skb;
 	uint64_t fifo = member(walk, ring, PK_R_mlx5_fifo);
-	uint16_t at = (uint16_t)member(walk, ring, PK_R_mlx5_cc);
-	uint16_t end = (uint16_t)member(walk, ring, PK_R_mlx5_pc);
 	uint64_t size, entry;
+	uint16_t at, end;
 
-	if (!posted || mask.status != PK_OK ||
+	if (!posted || !knows_size(walk, &mask) ||
 	    pk_row_value(walk->ctx, PK_R_mlx5_posted_size, &size) != PK_OK)
 		return true;
 	begin(walk, ring, (struct pk_figure){PK_OK, mask.value + 1}, card);
+	if (!window(walk, ring, PK_R_mlx5_cc, PK_R_mlx5_pc, &at, &end))
+		return true;
 	while (at != end && !walk->stopped) {
 		entry = posted + (at & mask.value) * size;
 		if (pk_member_uints(walk->ctx, entry,
@@ -173,9 +199,10 @@ static bool walk_mlx5(struct pk_ring_walk *walk, uint64_t ring, const struct car
 		at = (uint16_t)(at + blocks);
 	}
 	mask = pk_figure_member(walk->ctx, ring, PK_R_mlx5_fifo_mask);
-	at = (uint16_t)member(walk, ring, PK_R_mlx5_fifo_cc);
-	end = (uint16_t)member(walk, ring, PK_R_mlx5_fifo_pc);
-	for (; fifo && mask.status == PK_OK && at != end && !walk->stopped; at++) {
+	if (!fifo || !window(walk, ring, PK_R_mlx5_fifo_cc, PK_R_mlx5_fifo_pc, &at, &end) ||
+	    !knows_size(walk, &mask))
+		return true;
+	for (; at != end && !walk->stopped; at++) {
 		if (!read_pointer(walk, fifo + (at & mask.value) * 8, &skb))
 			return true;
 		pk_ring_pointer(walk, skb);
@@ -195,7 +222,7 @@ static bool walk_netvsc(struct pk_ring_walk *walk, uint64_t ring, const struct c
 	if (!channel || !requests || !bitmap)
 		return true;
 	size = pk_figure_member(walk->ctx, channel, PK_R_vmbus_size);
-	if (size.status != PK_OK)
+	if (!knows_size(walk, &size))
 		return true;
 	begin(walk, ring, size, card);
 	walk->ring.wait = PK_RING_TO_SEND;
