@@ -493,9 +493,9 @@ static enum pk_slab_state object_state(struct pk_ctx *ctx, const struct slab_cac
 	    listed(cache->loose, cache->nr_loose, start) ||
 	    listed(slabs->napi_free, slabs->nr_napi_free, start))
 		return PK_SLAB_FREE;
-	/* What nobody has freed, or what KASAN keeps. */
+	/* What nobody has freed, or what KASAN keeps. Of a cache whose objects may be used until RCU lets them go, it marks none. */
 	status = page->guarded ? PK_ABSENT : pk_kasan_state_read(ctx, start, &state);
-	if (status != PK_ABSENT)
+	if (status != PK_ABSENT && (status != PK_OK || state != PK_SLAB_ALLOCATED))
 		return status == PK_OK ? state : PK_SLAB_UNKNOWN;
 	return page->free_whole ? PK_SLAB_ALLOCATED : PK_SLAB_UNKNOWN;
 }
