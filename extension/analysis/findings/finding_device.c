@@ -13,14 +13,20 @@
 typedef void (*queue_fn)(struct pk_judge *judge, const struct pk_device *device,
 			 const struct pk_tx_queue *queue);
 
-static bool is_running(const struct pk_device *device)
+bool pk_device_is_up(const struct pk_device *device)
 {
 	return device->flags.status == PK_OK && (device->flags.value & PK_IFF_UP);
 }
 
-static const char *name_of(const struct pk_device *device)
+const char *pk_device_called(const struct pk_device *device)
 {
 	return device->name[0] ? device->name : "(no name)";
+}
+
+const char *pk_device_more(const struct pk_device *device, char more[64])
+{
+	snprintf(more, 64, "devices -v %.15s", device->name);
+	return more;
 }
 
 /* Packets that wait in front of the device; the root has the sum of what is below it. */
@@ -68,7 +74,7 @@ static void devices_each(struct pk_judge *judge,
 	for (size_t i = 0; i < scene->devices.nr; i++) {
 		const struct pk_device *device = &scene->devices.list[i];
 
-		if (pk_judge_knows(judge, "flags", &device->flags) && is_running(device))
+		if (pk_judge_knows(judge, "flags", &device->flags) && pk_device_is_up(device))
 			fn(judge, device);
 	}
 }
@@ -121,11 +127,6 @@ static void show_queue(struct pk_finding *finding, const struct pk_device *devic
 	show_device(finding, device);
 }
 
-static void more_of(const struct pk_device *device, char more[64])
-{
-	snprintf(more, 64, "devices -v %.15s", device->name);
-}
-
 /* Whether the device or the driver is behind: what the ring of QUEUE has. "" where that is nothing, or not known. */
 static void put_ring(struct pk_words *words, const struct pk_device *device, unsigned queue)
 {
@@ -162,13 +163,12 @@ static void queue_stopped(struct pk_judge *judge, const struct pk_device *device
 	}
 	if (!is_late(judge, device, queue))
 		return;
-	more_of(device, more);
 	put_ring(&ring, device, queue->index);
 	show_queue(pk_judge_found(
-			   judge, more,
+			   judge, pk_device_more(device, more),
 			   "%s: the driver stopped TX queue %u; nothing was sent for %llu.%03llu "
 			   "s%s",
-			   name_of(device), queue->index,
+			   pk_device_called(device), queue->index,
 			   (unsigned long long)queue->idle_ms.value / 1000,
 			   (unsigned long long)queue->idle_ms.value % 1000, ring.text),
 		   device, queue);
@@ -191,13 +191,12 @@ static void queue_limited(struct pk_judge *judge, const struct pk_device *device
 	    !pk_judge_knows(judge, "dql.num_completed", &queue->dql_completed) ||
 	    !is_late(judge, device, queue))
 		return;
-	more_of(device, more);
 	put_ring(&ring, device, queue->index);
 	finding =
-		pk_judge_found(judge, more,
+		pk_judge_found(judge, pk_device_more(device, more),
 			       "%s: TX queue %u waits for the driver to report %u byte(s) as sent; "
 			       "nothing was sent for %llu.%03llu s%s",
-			       name_of(device), queue->index, bytes,
+			       pk_device_called(device), queue->index, bytes,
 			       (unsigned long long)queue->idle_ms.value / 1000,
 			       (unsigned long long)queue->idle_ms.value % 1000, ring.text);
 	pk_finding_shows_uint(finding, "bql_inflight", bytes);
@@ -252,10 +251,10 @@ static void device_carrier(struct pk_judge *judge, const struct pk_device *devic
 		pk_judge_clear(judge);
 		return;
 	}
-	more_of(device, more);
-	finding = pk_judge_found(
-		judge, more, "%s: no carrier, and %llu packet(s) %s still queued for it",
-		name_of(device), (unsigned long long)qlen.value, qlen.value == 1 ? "is" : "are");
+	finding = pk_judge_found(judge, pk_device_more(device, more),
+				 "%s: no carrier, and %llu packet(s) %s still queued for it",
+				 pk_device_called(device), (unsigned long long)qlen.value,
+				 qlen.value == 1 ? "is" : "are");
 	if (finding)
 		finding->sure = PK_SURE_LIKELY; /* it may have lost it a moment ago */
 	if (device->carrier_changes.status == PK_OK)

@@ -125,6 +125,13 @@ void pk_words_add(struct pk_words *words, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void pk_words_add_tuple(struct pk_words *words, const struct pk_tuple *tuple);
 
+/** A device's name, for sentences: "(no name)" if it has none. */
+const char *pk_device_called(const struct pk_device *device);
+/** The command that shows more of a device. Returns MORE. */
+const char *pk_device_more(const struct pk_device *device, char more[64]);
+/** The device is known to be up (IFF_UP). */
+bool pk_device_is_up(const struct pk_device *device);
+
 /** Who has most of what a limit counts, in words that a sentence goes on with, and as evidence. */
 struct pk_holders {
 	struct pk_words words;

@@ -44,8 +44,8 @@ static void show_qdisc(struct pk_finding *finding, const struct pk_device *devic
 /* "eth0: 5 packets wait in qdisc fq 8001:" */
 #define WAITING "%s: %llu packet(s) wait(-s) in qdisc %s %x:"
 #define WAITING_OF(device, qdisc)                                                                  \
-	(device)->name[0] ? (device)->name : "(no name)", (unsigned long long)(qdisc)->qlen.value, \
-		(qdisc)->id, (qdisc)->handle >> 16
+	pk_device_called(device), (unsigned long long)(qdisc)->qlen.value, (qdisc)->id,            \
+		(qdisc)->handle >> 16
 
 static void asleep(struct pk_judge *judge, const struct pk_device *device,
 		   const struct pk_qdisc_counts *qdisc)
@@ -57,8 +57,7 @@ static void asleep(struct pk_judge *judge, const struct pk_device *device,
 		pk_judge_clear(judge);
 		return;
 	}
-	snprintf(more, sizeof(more), "devices -v %.15s", device->name);
-	finding = pk_judge_found(judge, more,
+	finding = pk_judge_found(judge, pk_device_more(device, more),
 				 WAITING ", and nothing makes it send: no CPU runs it or is to run "
 					 "it, and no timer of it is armed",
 				 WAITING_OF(device, qdisc));
@@ -81,13 +80,11 @@ static void napi_asleep(struct pk_judge *judge, const struct pk_device *device,
 
 	if (ring->irq)
 		snprintf(off, sizeof(off), "and its interrupt %u is disabled", ring->irq);
-	snprintf(more, sizeof(more), "devices -v %.15s", device->name);
 	finding = pk_judge_found(
-		judge, more,
+		judge, pk_device_more(device, more),
 		"%s: %llu packet(s) that the device received wait(-s) in RX ring %u; its NAPI "
 		"context is idle, %s: nothing takes them",
-		device->name[0] ? device->name : "(no name)", (unsigned long long)ring->done.value,
-		ring->queue, off);
+		pk_device_called(device), (unsigned long long)ring->done.value, ring->queue, off);
 	/* Who disabled it may be about to enable it. */
 	if (finding && ring->irq)
 		finding->sure = PK_SURE_LIKELY;
@@ -121,23 +118,19 @@ uint64_t pk_ring_unfreed(const struct pk_ring *ring)
 
 static void sent_asleep(struct pk_judge *judge, const struct pk_device *device)
 {
-	const char *name = device->name[0] ? device->name : "(no name)";
 	struct pk_finding *finding;
 	uint64_t sent = 0;
 	char more[64];
 
 	for (size_t i = 0; i < device->nr_rings; i++)
 		sent += pk_ring_unfreed(&device->rings[i]);
-	if (!sent || device->flags.status != PK_OK || !(device->flags.value & PK_IFF_UP) ||
-	    is_woken(judge, device))
+	if (!sent || !pk_device_is_up(device) || is_woken(judge, device))
 		return;
-	snprintf(more, sizeof(more), "devices -v %.15s", device->name);
 	finding = pk_judge_found(
-		judge, more,
-		"%s: %llu packet(s) that the device has sent wait(-s) in TX rings to be freed; its "
-		"NAPI "
-		"contexts are idle and all its interrupts disabled: nothing frees them",
-		name, (unsigned long long)sent);
+		judge, pk_device_more(device, more),
+		"%s: %llu packet(s) that the device has sent wait(-s) in TX rings to be freed; "
+		"its NAPI contexts are idle and all its interrupts disabled: nothing frees them",
+		pk_device_called(device), (unsigned long long)sent);
 	if (finding)
 		finding->sure = PK_SURE_LIKELY;
 	pk_finding_shows_uint(finding, "sent", sent);
@@ -196,8 +189,8 @@ static void late(struct pk_judge *judge, const struct pk_device *device,
 		pk_judge_clear(judge);
 		return;
 	}
-	snprintf(more, sizeof(more), "devices -v %.15s", device->name);
-	finding = pk_judge_found(judge, more, WAITING "; by its own stamp the first is %s",
+	finding = pk_judge_found(judge, pk_device_more(device, more),
+				 WAITING "; by its own stamp the first is %s",
 				 WAITING_OF(device, qdisc), pk_due_text(ms, due));
 	pk_finding_shows_uint(finding, "due_ms", (uint64_t)ms);
 	show_qdisc(finding, device, qdisc);

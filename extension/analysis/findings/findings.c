@@ -54,9 +54,8 @@ static const struct pk_rule rules[] = {
 	{"qdisc-asleep", "packets wait in a qdisc, and nothing will make it send them", 2,
 	 pk_judge_qdisc_asleep},
 	{"napi-asleep",
-	 "packets wait in a ring (received: of virtio_net; sent: of a card that says so), NAPI is "
-	 "idle, "
-	 "and interrupts are off",
+	 "packets wait in a ring (received: of virtio_net; sent: of a card that says so), "
+	 "NAPI is idle, and interrupts are off",
 	 2, pk_judge_napi_asleep},
 	{"neighbour-asleep", "a neighbour is asked for, and no timer runs that would ask again", 2,
 	 pk_judge_neighbour_asleep},
