@@ -62,7 +62,7 @@ static bool read_pointer(struct pk_ring_walk *walk, uint64_t addr, uint64_t *ret
 {
 	if (pk_read_ptr(walk->ctx, addr, ret_value) == PK_OK)
 		return true;
-	pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
+	pk_ring_warn(walk);
 	return false;
 }
 
@@ -158,7 +158,7 @@ static bool window(struct pk_ring_walk *walk, uint64_t ring, enum pk_row_id begi
 	if (!pk_has(walk->ctx, begin) || !pk_has(walk->ctx, end))
 		return false;
 	if (pk_member_uints(walk->ctx, ring, PK_WANTED({begin, &at}, {end, &until})) != PK_OK) {
-		pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
+		pk_ring_warn(walk);
 		return false;
 	}
 	*ret_at = (uint16_t)at;
@@ -187,7 +187,7 @@ static bool walk_mlx5(struct pk_ring_walk *walk, uint64_t ring, const struct car
 		if (pk_member_uints(walk->ctx, entry,
 				    PK_WANTED({PK_R_mlx5_posted_skb, &skb},
 					      {PK_R_mlx5_posted_blocks, &blocks})) != PK_OK) {
-			pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
+			pk_ring_warn(walk);
 			return true;
 		}
 		if (!blocks || blocks > (uint16_t)(end - at)) {

@@ -221,7 +221,7 @@ static void queue_walk(struct pk_ring_walk *walk, uint64_t vq, uint64_t inside, 
 
 	if (find_layout(&queue, &is_packed)) {
 		if (!read_state(&queue, is_packed)) {
-			pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
+			pk_ring_warn(walk);
 		} else {
 			(is_packed ? packed_used : split_used)(&queue);
 			describe(&queue, is_packed);

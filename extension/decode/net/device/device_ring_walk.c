@@ -36,6 +36,11 @@ bool pk_ring_pointer(struct pk_ring_walk *walk, uint64_t value)
 	return pk_ring_skb(value, walk);
 }
 
+void pk_ring_warn(struct pk_ring_walk *walk)
+{
+	pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
+}
+
 uint64_t pk_ring_optional(struct pk_ring_walk *walk, uint64_t base, enum pk_row_id id)
 {
 	enum pk_status status;
@@ -47,7 +52,7 @@ uint64_t pk_ring_optional(struct pk_ring_walk *walk, uint64_t base, enum pk_row_
 	if (status == PK_OK)
 		return value;
 	if (status != PK_NOT_CAPTURED)
-		pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
+		pk_ring_warn(walk);
 	return 0;
 }
 

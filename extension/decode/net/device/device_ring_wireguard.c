@@ -75,7 +75,7 @@ static bool visit_entry(uint64_t skb, void *arg)
 
 	if (read_step(wg, skb, &step) != PK_OK ||
 	    pk_row_offset(walk->ctx, PK_R_skb_next, &link) != PK_OK) {
-		pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
+		pk_ring_warn(walk);
 		return false;
 	}
 	walk->ring.wait = wg->way->waits[step];
@@ -145,7 +145,7 @@ static void prev_queue_walk(struct wireguard *wg, uint64_t addr)
 	if (status == PK_OK && !walk->stopped)
 		status = follow(wg, &queue, &last);
 	if (status != PK_OK)
-		pk_warn(walk->ctx, "%s: %s", walk->what, pk_error(walk->ctx));
+		pk_ring_warn(walk);
 	else if (!walk->stopped && last != queue.head)
 		pk_warn(walk->ctx, "%s breaks off at %llx: entries behind it were not read",
 			walk->what, (unsigned long long)last);
