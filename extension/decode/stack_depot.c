@@ -6,32 +6,24 @@
  */
 #include "decode/slab.h"
 
-#include <string.h>
+#include "arch/arch.h"
 
 #define DEPOT_SHIFT 4 /* DEPOT_STACK_ALIGN */
-
-static bool begins_with(const char *frame, const char *const *prefixes)
-{
-	for (; *prefixes; prefixes++)
-		if (!strncmp(frame, *prefixes, strlen(*prefixes)))
-			return true;
-	return false;
-}
 
 /* The functions by which the slab allocators are entered stand before whose allocation it was, below those of KFENCE and KASAN; the
  * compiler may have made the entry a jump (get_stack_skipnr()). */
 void pk_noted_stack_add(struct pk_reader *r, uint64_t addrs, uint64_t nr,
 			struct pk_noted_stack *stack)
 {
-	static const char *const internal[] = {"kfence_",	    "__kfence_",   "kasan_",
-					       "__kasan_",	    "__slab_free", "slab_free_",
-					       "__kmem_cache_free", NULL};
-	static const char *const doors[] = {"kfree+",
-					    "kmem_cache_free",
-					    "__kmalloc",
-					    "kmem_cache_alloc",
-					    "__kmem_cache_alloc",
-					    "kmalloc_trace",
+	static const char *const internal[] = {
+		"kfence_*",    "__kfence_*",	     "kasan_*", "__kasan_*", "__slab_free*",
+		"slab_free_*", "__kmem_cache_free*", NULL};
+	static const char *const doors[] = {"kfree+*",
+					    "kmem_cache_free*",
+					    "__kmalloc*",
+					    "kmem_cache_alloc*",
+					    "__kmem_cache_alloc*",
+					    "kmalloc_trace*",
 					    NULL};
 	const uint32_t word = r->ctx->target->facts.word_size;
 	bool entered = stack->nr;
@@ -44,8 +36,8 @@ void pk_noted_stack_add(struct pk_reader *r, uint64_t addrs, uint64_t nr,
 			return;
 		pk_symbolize(r->ctx, addr, frame, sizeof(stack->funcs[0]));
 		stack->nr++;
-		if (!entered && (begins_with(frame, internal) || begins_with(frame, doors))) {
-			entered = begins_with(frame, doors);
+		if (!entered && (pk_arch_names(internal, frame) || pk_arch_names(doors, frame))) {
+			entered = pk_arch_names(doors, frame);
 			stack->nr = 0;
 		}
 	}

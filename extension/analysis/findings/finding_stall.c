@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "core/kit.h"
 #include "decode/slab.h"
 #include "decode/task/locks.h"
@@ -29,6 +30,8 @@ struct waiters {
 
 static void note_waiter(struct waiters *waiters, const struct pk_task *task)
 {
+	/* It is RCU's, and waits for the same. */
+	static const char *const own_worker[] = {"synchronize_rcu_expedited_wait*", NULL};
 	struct pk_finding_other *other = &waiters->list[waiters->nr];
 	struct pk_lock_wait wait;
 
@@ -38,8 +41,7 @@ static void note_waiter(struct waiters *waiters, const struct pk_task *task)
 	waiters->asked++;
 	pk_lock_wait_read(waiters->ctx, task, &wait);
 	if (!wait.event || strcmp(wait.event, PK_WAITS_FOR_RCU) != 0 ||
-	    wait.expedited != waiters->expedited ||
-	    !strncmp(wait.event_call, "synchronize_rcu_expedited_wait", 30)) /* RCU's own worker */
+	    wait.expedited != waiters->expedited || pk_arch_names(own_worker, wait.event_call))
 		return;
 	if (waiters->nr++ < MAX_OTHERS) {
 		snprintf(other->name, sizeof(other->name), "%.15s (PID %d)%s%.60s", task->comm,

@@ -71,10 +71,8 @@ static void cpus_of_leaf(struct pk_reader *r, uint64_t leaf, struct pk_rcu_perio
 
 static bool is_listed(const struct pk_rcu_period *period, const struct pk_task *task)
 {
-	for (size_t i = 0; i < period->nr; i++)
-		if (task->on_cpu && task->cpu >= 0 && period->holdouts[i].cpu == task->cpu)
-			return true;
-	return false;
+	return task->on_cpu && task->cpu >= 0 &&
+	       pk_any(period->nr, i, period->holdouts[i].cpu == task->cpu);
 }
 
 /* From the one that gp_tasks or exp_tasks points to, to the end of the list. A reader that runs again is what its CPU does. */
@@ -238,7 +236,8 @@ void pk_rcu_read(struct pk_ctx *ctx, const struct pk_panic *panic,
 		normal->age_s.value = pk_jiffies_s(ctx, now.value, start, hz);
 		normal->quiet_s.value = pk_jiffies_s(ctx, now.value, active, hz);
 	}
-	if (panic->found)
+	/* Most are younger than a second, and what was said before them is of others. */
+	if (panic->found && (normal->age_s.value || ret_rcu->expedited.in_progress))
 		note_said(ctx, panic, hz, ret_rcu);
 	if (pk_rcu_is_late(ret_rcu, normal))
 		pk_rcu_holdouts_read(ctx, normal);
