@@ -72,9 +72,9 @@ struct pk_redaction {
 	struct pk_host host; /* as it was */
 	bool host_replaced;
 	bool big_endian;
-	struct pk_ctx *ctx; /* of the recording, and of which machine it is */
+	struct pk_ctx *ctx; /* of the recording; it tells which machine that is */
 	const struct pk_arch *arch;
-	/* of the kernel's own image, of which addresses are no numbers */
+	/* the kernel's own image: addresses in it are not taken for numbers */
 	uint64_t text_begin, text_end;
 	/* by address / 4096: struct pk_event_words of those that events were found on */
 	struct pk_hash trace_pages;
@@ -86,8 +86,8 @@ struct pk_redaction {
 	uint64_t pointers;
 };
 
-/** Every value that MAP holds, in LEN bytes of memory at ADDR of which nothing else is known: in network order, addresses
- *  of IPv4 also the other way round, comms, and addresses as text. STEP: how kernel addresses are aligned there, 8 or 4. */
+/** Replace every value that MAP holds in the LEN bytes of memory at ADDR, whose type is not known: in network order, IPv4
+ *  addresses also in the other byte order, comms, and addresses as text. STEP: how kernel addresses are aligned there, 8 or 4. */
 void pk_redact_unknown(struct pk_redaction *redaction, uint64_t addr, uint8_t *bytes, size_t len,
 		       unsigned step);
 /** Text that the kernel wrote: all addresses in it, known or not, names of tasks, and the host's. */
@@ -101,7 +101,7 @@ void pk_redact_host(struct pk_redaction *redaction, uint8_t bytes[PK_HOST_NAME_S
 bool pk_redact_address(struct pk_redaction *redaction, char *text, size_t room);
 /** Words of a stack: zero, but for the kernel's addresses and small numbers. */
 void pk_redact_words(struct pk_redaction *redaction, uint8_t *bytes, size_t len, bool big_endian);
-/** The SIZE bytes at COMM, of which a name and NULs are a comm. */
+/** The comm in the SIZE bytes at COMM: a name that ends with a NUL. */
 void pk_redact_comm(struct pk_redaction *redaction, uint8_t *comm, size_t size);
 /** The path of a Unix socket, with the NUL or the first byte that says that it is abstract. */
 void pk_redact_path(struct pk_redaction *redaction, uint8_t *path, size_t len);
@@ -122,7 +122,7 @@ bool pk_export_redactable(const struct pk_ctx *ctx);
 enum pk_status pk_export_redacted(struct pk_ctx *ctx, const struct pk_exporter *exporter,
 				  const struct pk_export_options *options, FILE *fp, FILE *log);
 
-/* What lies behind the headers of a packet of which a recording has bytes. */
+/* What lies behind the headers of a packet, where the recording has bytes of it. */
 
 /** Zero the LEN bytes of contents after WIRE's headers, except what tells more of the headers. */
 void pk_payload_clear(const struct pk_wire_header *wire, uint8_t *bytes, size_t len);
@@ -140,8 +140,8 @@ void pk_payload_deinit(struct pk_payload *payload);
 
 /**
  * Zero the payload in ENTRY, a probe's event of FORMAT. Fields that read one object are looked at together: one may have
- * the headers, and another what is behind them. Arrays in which no header begins, or of which nothing tells where they
- * were read, become zero as a whole. Fields that are TAKEN stay. EVENT has the bytes as they were recorded. Returns the
+ * the headers, and another what is behind them. Arrays in which no header begins, or whose
+ * place in the packet is not known, become zero as a whole. Fields that are TAKEN stay. EVENT has the bytes as they were recorded. Returns the
  * number of bytes that became zero.
  */
 uint64_t pk_payload_clear_event(struct pk_payload *payload, const struct pk_format *format,

@@ -43,7 +43,7 @@ bool pk_print_pointer(struct pk_seq *seq, const struct pk_spec *spec, struct pk_
 bool pk_spec_is_pointed(const struct pk_spec *spec);
 /** How many bytes those are; for %pIS the maximum. */
 size_t pk_spec_pointed(const struct pk_spec *spec, unsigned word);
-/** What a pointer leads to, of which LEN bytes are at hand: %pI4 %pI6c %pISpc %pM %pU %ph %pb %pE
+/** What a pointer leads to, from its first LEN bytes: %pI4 %pI6c %pISpc %pM %pU %ph %pb %pE
  *  %p4cc %ptT %pGg and kin. PK_CORRUPT: it needs more bytes. PK_UNSUPPORTED: %pEXT does not print
  *  bytes. */
 enum pk_status pk_print_pointed(struct pk_ctx *ctx, struct pk_seq *seq, const struct pk_spec *spec,

@@ -12,7 +12,7 @@
 #include "model/skb.h"
 #include "model/task.h"
 
-/** How far out from the interrupted function a function may be whose registers are still at hand. */
+/** A function at most this many calls away from the interrupted one may still have its values in the saved registers. */
 #define PK_LOOK_NEAR 3
 #define PK_LOOK_REGISTERS 128 /* words of saved registers that are looked at */
 

@@ -96,7 +96,7 @@ struct pk_hash_place {
 	char table[40]; /* "TCP connections", "UDP sockets by address", "conntrack entries" */
 	uint64_t addr; /* of the bucket */
 	uint64_t bucket; /* its index */
-	/* the node's object that is at hand: struct sock, nf_conntrack_tuple_hash */
+	/* the node's object that was found: struct sock, nf_conntrack_tuple_hash */
 	uint64_t object;
 	struct pk_chain chain;
 };
