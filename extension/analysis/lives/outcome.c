@@ -283,11 +283,17 @@ static struct pk_packet *only_join(const struct pk_packet *packet, enum pk_edge_
 	for (uint32_t i = 0; i < trail->nr_edges; i++) {
 		if (trail->edges[i].kind != kind)
 			continue;
-		if (only || !trail->edges[i].to)
+		if (!trail->edges[i].to || (only && only != trail->edges[i].to))
 			return NULL;
 		only = trail->edges[i].to;
 	}
 	return only;
+}
+
+/* Into several packets, unlike a datagram whose fragments are put together again. */
+static bool was_cut(const struct pk_packet *packet)
+{
+	return packet->trail.nr_frames > 1 && !packet->trail.frames[0].header.fragment;
 }
 
 /* What came out of a tunnel is what went in at its other end, where one skb carried it there. */
@@ -302,13 +308,15 @@ static void join_carried(struct pk_packet *packet)
 	sent = sent_outer ? only_join(sent_outer, PK_EDGE_CARRIES) : NULL;
 	if (!sent || sent == packet || sent->dir != PK_TX || !sent->header.tuple_known ||
 	    only_join(outer, PK_EDGE_CARRIES) != packet || sent->trail.nr_frames > 1 ||
-	    sent_outer->trail.nr_frames > 1 || sent->segs > 1)
+	    was_cut(sent_outer) || sent->segs > 1)
 		return;
 	pk_header_take(packet, &sent->header,
 		       sent->tuple_from != PK_TUPLE_NESTED && sent->skb == sent_outer->skb
 			       ? PK_TUPLE_EDGE
 			       : PK_TUPLE_NESTED);
 	packet->work->is_own |= sent->work->is_own;
+	/* It was another's only because nothing had read what carried the next one. */
+	packet->work->is_other &= !pk_has_edge(packet, PK_EDGE_CARRIES);
 	if (!packet->segs)
 		packet->segs = sent->segs;
 }
