@@ -22,6 +22,7 @@ struct page {
 	uint8_t *bytes; /* owned */
 	uint64_t ts;
 	uint32_t used; /* of the data */
+	uint32_t events;
 };
 
 struct source_cpu {
@@ -124,11 +125,15 @@ static void make_node(struct grown *grown, unsigned cpu, uint64_t index, uint8_t
 	    node_address(cpu, reader || !index ? n - 1 : index - 1) + grown->list);
 	put_row(grown, object, NODE_SIZE, PK_R_buffer_page_page, data);
 	if (!reader) {
-		uint32_t used = page_of(grown, cpu, index, &round)->used;
+		const struct page *page = page_of(grown, cpu, index, &round);
 		uint64_t offset = offset_of(grown, PK_R_buffer_page_write);
 
 		if (offset < NODE_SIZE - 4)
-			memcpy(object + offset, &used, 4);
+			memcpy(object + offset, &page->used, 4);
+		/* Without its count no page is as it is described, and eight others are asked. */
+		offset = offset_of(grown, PK_R_buffer_page_entries);
+		if (offset < NODE_SIZE - 4)
+			memcpy(object + offset, &page->events, 4);
 	}
 }
 
@@ -289,6 +294,7 @@ static bool take_pages(struct grown *grown, struct pk_trace *trace, int cpu,
 		memcpy(pages->bytes, page.bytes, page.size);
 		memcpy(&pages->ts, page.bytes, 8);
 		pages->used = (uint32_t)(commit & 0x3fffffff);
+		pages->events = (uint32_t)page.nr_events;
 		source->events += page.nr_events;
 	}
 	pk_raw_close(raw);
