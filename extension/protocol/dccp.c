@@ -90,17 +90,17 @@ static void count(struct pk_sock *sock)
 }
 
 static const struct pk_sock_queue_rows queues[PK_NR_SOCK_QUEUES] = {
-	[PK_QUEUE_RECEIVE] = {"stands in the receive queue",
+	[PK_QUEUE_RECEIVE] = {"waits in the receive queue",
 			      PK_OUT_QUEUED,
 			      PK_RX,
 			      1,
 			      {{PK_SHAPE_LIST, PK_R_sk_receive_queue, PK_NR_ROWS}}},
-	[PK_QUEUE_WRITE] = {"stands in the write queue",
+	[PK_QUEUE_WRITE] = {"waits in the write queue",
 			    PK_OUT_UNSENT,
 			    PK_TX,
 			    1,
 			    {{PK_SHAPE_LIST, PK_R_sk_write_queue, PK_NR_ROWS}}},
-	[PK_QUEUE_BACKLOG] = {"stands in the socket's backlog",
+	[PK_QUEUE_BACKLOG] = {"waits in the socket's backlog",
 			      PK_OUT_BACKLOGGED,
 			      PK_RX,
 			      1,

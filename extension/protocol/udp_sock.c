@@ -58,7 +58,7 @@ static const struct pk_sock_chains chains[] = {
 /* What a corked socket collects in its write queue has no header, and is no packet yet. Readers take the whole receive
  * queue over into one of theirs. */
 static const struct pk_sock_queue_rows queues[PK_NR_SOCK_QUEUES] = {
-	[PK_QUEUE_RECEIVE] = {"stands in the receive queue",
+	[PK_QUEUE_RECEIVE] = {"waits in the receive queue",
 			      PK_OUT_QUEUED,
 			      PK_RX,
 			      2,

@@ -1264,8 +1264,8 @@ static void a_mangled_packet(void **state)
 	snprintf(address, sizeof(address), "0x%llx", (unsigned long long)machine->skb);
 	fake_put(&machine->fake, machine->skb + 116, 4, 300);
 	found(machine, "skb-mangled",
-	      "stands in the receive queue of 10.0.0.2:2000 > 10.0.0.1:1000: len 100 is less",
-	      "skb", address);
+	      "waits in the receive queue of 10.0.0.2:2000 > 10.0.0.1:1000: len 100 is less", "skb",
+	      address);
 	assert_int_equal(machine->findings.list[0].rank, 1);
 	/* A task that owns the socket may have been changing it. */
 	assert_int_equal(machine->findings.list[0].sure, PK_SURE_CERTAIN);

@@ -14,7 +14,7 @@
 /** An skb that is queued or being handled, with its state. */
 struct pk_placed_skb {
 	uint64_t addr;
-	char where[256]; /* "stands in the receive queue of ..." */
+	char where[256]; /* "waits in the receive queue of ..." */
 	bool handled; /* by CPU, according to its stack */
 	int cpu;
 	bool changing; /* may be inconsistent: a CPU handles it, or a task owns its socket */

@@ -216,7 +216,7 @@ static bool is_queued(const struct ending *at)
 	pk_say(packet, place->outcome, place->text);
 	if (place->sock && place->queue == PK_QUEUE_RECEIVE && packet->work->delivered)
 		pk_say(packet, PK_OUT_QUEUED,
-		       "read in part or peeked at, stands in the receive queue");
+		       "read in part or peeked at, waits in the receive queue");
 	return true;
 }
 

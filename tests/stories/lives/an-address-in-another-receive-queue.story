@@ -13,7 +13,7 @@ net/netif_receive_skb skbaddr=A len=50
 p:tcp_v4_rcv skb=A tcp=1001>2002,A,100,7,10
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 . 100+10 ack 7 (exact, event) x0 queued: stands in the receive queue @1000..1010
+1: rx A (exact) gen 0 tcp 1001>2002 . 100+10 ack 7 (exact, event) x0 queued: waits in the receive queue @1000..1010
   socket S
   namespace 4026531840
   calls event (exact)
@@ -25,7 +25,7 @@ socket S 2002>1001 established
 skb A seq=95 len=10 in S.receive
 
 packets
-1: rx A (exact) gen 0 tcp 1001>2002 . 100+10 ack 7 (exact, event) x0 queued: stands in the receive queue @1000..1010
+1: rx A (exact) gen 0 tcp 1001>2002 . 100+10 ack 7 (exact, event) x0 queued: waits in the receive queue @1000..1010
   socket S
   namespace 4026531840
   calls event (exact)

@@ -17,7 +17,7 @@ net/net_dev_xmit skbaddr=A rc=0
 p:skb_release_head_state skb=A
 
 packets
-1: tx A (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 unsent: stands in the write queue @1000..1050
+1: tx A (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 unsent: waits in the write queue @1000..1050
   socket S
   original B
   namespace 4026531840
@@ -32,7 +32,7 @@ socket S 2002>1001 established
 skb B fclone seq=95 len=10 in S.write
 
 packets
-1: tx A (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 unsent: stands in the write queue @1000..1050
+1: tx A (exact) gen -1 tcp 2002>1001 P. 100+10 ack 7 (exact, event) x1 unsent: waits in the write queue @1000..1050
   socket S
   original B
   namespace 4026531840

@@ -59,6 +59,8 @@ void pk_ring_begin(struct pk_ring_walk *walk, const struct pk_ring *shape);
 void pk_ring_begin_ptr(struct pk_ring_walk *walk, uint64_t ring);
 /** Say that something of the rings could not be read: the context's error. */
 void pk_ring_warn(struct pk_ring_walk *walk);
+/** The pointer at ADDR; false, after a warning, if it could not be read. */
+bool pk_ring_read_ptr(struct pk_ring_walk *walk, uint64_t addr, uint64_t *ret_value);
 /** Member ID of the object at BASE; 0 if there is none. */
 uint64_t pk_ring_optional(struct pk_ring_walk *walk, uint64_t base, enum pk_row_id id);
 /** Walk the queues of virtio_net, whose struct virtnet_info is at PRIV. */

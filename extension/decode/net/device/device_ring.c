@@ -64,9 +64,7 @@ static void tun_walk(struct pk_ring_walk *walk, uint64_t priv)
 	walk->ring.wait = PK_RING_TO_READ;
 	for (uint64_t i = 0; i < nr && i < files->member.elements && !walk->stopped; i++) {
 		walk->ring.queue = (unsigned)i;
-		if (pk_read_ptr(walk->ctx, priv + files->member.offset + i * word, &file) !=
-			    PK_OK ||
-		    !file)
+		if (!pk_ring_read_ptr(walk, priv + files->member.offset + i * word, &file) || !file)
 			continue;
 		pk_ring_begin_ptr(walk, file + ring);
 		pk_ptr_ring_walk(walk->ctx, walk->what, file + ring, visit_pointer, walk);

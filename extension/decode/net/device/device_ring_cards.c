@@ -58,14 +58,6 @@ static uint64_t member(struct pk_ring_walk *walk, uint64_t base, enum pk_row_id 
 	return id ? pk_ring_optional(walk, base, id) : 0;
 }
 
-static bool read_pointer(struct pk_ring_walk *walk, uint64_t addr, uint64_t *ret_value)
-{
-	if (pk_read_ptr(walk->ctx, addr, ret_value) == PK_OK)
-		return true;
-	pk_ring_warn(walk);
-	return false;
-}
-
 static bool knows_size(struct pk_ring_walk *walk, const struct pk_figure *size)
 {
 	if (size->status != PK_OK && size->status != PK_NOT_CAPTURED)
@@ -134,8 +126,8 @@ static bool walk_table(struct pk_ring_walk *walk, uint64_t ring, const struct ca
 	for (uint64_t i = 0; i < length.value && i < MAX_ENTRIES && !walk->stopped; i++) {
 		uint64_t entry = table + i * size, desc = 0;
 
-		if (!read_pointer(walk, entry + skb, &value) ||
-		    (card->watch && !read_pointer(walk, entry + watch, &desc)))
+		if (!pk_ring_read_ptr(walk, entry + skb, &value) ||
+		    (card->watch && !pk_ring_read_ptr(walk, entry + watch, &desc)))
 			return true;
 		if (!value || (card->watch && !desc))
 			continue;
@@ -203,7 +195,7 @@ static bool walk_mlx5(struct pk_ring_walk *walk, uint64_t ring, const struct car
 	    !knows_size(walk, &mask))
 		return true;
 	for (; at != end && !walk->stopped; at++) {
-		if (!read_pointer(walk, fifo + (at & mask.value) * 8, &skb))
+		if (!pk_ring_read_ptr(walk, fifo + (at & mask.value) * 8, &skb))
 			return true;
 		pk_ring_pointer(walk, skb);
 	}
@@ -229,11 +221,11 @@ static bool walk_netvsc(struct pk_ring_walk *walk, uint64_t ring, const struct c
 	pk_ring_pointer(walk, member(walk, ring, PK_R_netvsc_batched));
 	walk->ring.wait = PK_RING_UNKNOWN;
 	for (uint64_t i = 0; i < size.value && i < MAX_ENTRIES && !walk->stopped; i++) {
-		if (!(i % 64) && !read_pointer(walk, bitmap + i / 8, &bits))
+		if (!(i % 64) && !pk_ring_read_ptr(walk, bitmap + i / 8, &bits))
 			return true;
 		if (!(bits >> i % 64 & 1))
 			continue;
-		if (!read_pointer(walk, requests + 8 * i, &skb))
+		if (!pk_ring_read_ptr(walk, requests + 8 * i, &skb))
 			return true;
 		pk_ring_pointer(walk, skb);
 	}
@@ -260,7 +252,7 @@ static bool walk_xen(struct pk_ring_walk *walk, uint64_t ring, const struct card
 		return true;
 	begin(walk, ring, (struct pk_figure){PK_OK, skbs->member.elements}, card);
 	for (uint64_t i = 0; i < skbs->member.elements && i < MAX_ENTRIES && !walk->stopped; i++)
-		if (!read_pointer(walk, ring + skbs->member.offset + 8 * i, &skb) ||
+		if (!pk_ring_read_ptr(walk, ring + skbs->member.offset + 8 * i, &skb) ||
 		    !pk_ring_pointer(walk, skb))
 			break;
 	return true;
@@ -355,7 +347,7 @@ static void walk_card(struct pk_ring_walk *walk, uint64_t priv)
 	}
 	for (uint64_t i = 0; at && i < nr && i < MAX_QUEUES && !walk->stopped; i++) {
 		ring = at + i * size;
-		if (size == word && !read_pointer(walk, ring, &ring))
+		if (size == word && !pk_ring_read_ptr(walk, ring, &ring))
 			return;
 		walk->ring.queue = (unsigned)(i - none);
 		walk->ring.wait = PK_RING_UNKNOWN;

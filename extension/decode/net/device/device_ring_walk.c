@@ -56,6 +56,14 @@ uint64_t pk_ring_optional(struct pk_ring_walk *walk, uint64_t base, enum pk_row_
 	return 0;
 }
 
+bool pk_ring_read_ptr(struct pk_ring_walk *walk, uint64_t addr, uint64_t *ret_value)
+{
+	if (pk_read_ptr(walk->ctx, addr, ret_value) == PK_OK)
+		return true;
+	pk_ring_warn(walk);
+	return false;
+}
+
 void pk_ring_begin(struct pk_ring_walk *walk, const struct pk_ring *shape)
 {
 	if (walk->begin)
