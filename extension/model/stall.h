@@ -16,7 +16,8 @@ struct pk_watched_cpu {
 	 * neither is there */
 	struct pk_figure still_s;
 	bool reset; /* the detector was restarted, which panic() itself does, too */
-	/* seconds since its run queue's clock last moved, which each timer interrupt does unless it idles */
+	/* seconds since it took a timer interrupt, at least: since its run queue's clock moved, which each one does unless the
+	 * CPU idles, or since the detector's own timer was due */
 	struct pk_figure tick_s;
 	/* seconds in the log's last line about it, if it has not scheduled since; PK_ABSENT: none */
 	struct pk_figure said_s;

@@ -17,6 +17,9 @@
 #define TIMEOUT (GLOBALS + 0x120)
 #define JIFFIES (GLOBALS + 0x128)
 #define CLOCK (GLOBALS + 0x130)
+#define RUNQUEUE (GLOBALS + 0x140)
+#define TIMER (GLOBALS + 0x180)
+#define TIMEKEEPER (GLOBALS + 0x1c0)
 #define TASK(n) (GLOBALS + 0x400 + 0x100 * (uint64_t)(n))
 #define HZ 250
 #define INITIAL (uint64_t)(uint32_t)(-300 * HZ)
@@ -38,6 +41,13 @@ static const struct fake_member members[] = {
 	{"struct task_struct", "last_switch_count", 72, .size = 8},
 	{"struct task_struct", "last_switch_time", 80, .size = 8},
 	{"struct task_struct", "sched_info.last_arrival", 88, .size = 8},
+	{"struct rq", "clock", 0, .size = 8},
+	{"struct hrtimer", "state", 0, .size = 1},
+	{"struct hrtimer", "node.expires", 8, .size = 8, .is_signed = true},
+	{"struct tk_data", "timekeeper", 0, .size = 64},
+	{"struct timekeeper", "tkr_mono.base", 0, .size = 8, .is_signed = true},
+	{"struct timekeeper", "tkr_mono.xtime_nsec", 8, .size = 8},
+	{"struct timekeeper", "tkr_mono.shift", 16, .size = 4},
 	{"struct rcu_state", "gp_seq", 0, .size = 8},
 	{"struct rcu_state", "gp_start", 8, .size = 8},
 	{"struct rcu_state", "gp_activity", 16, .size = 8},
@@ -101,6 +111,38 @@ static void a_stamp_is_old(void **state)
 	panic.found = false; /* a hypervisor's dump: by jiffies, which 500 s are 465 of */
 	watchdog = watched(*state, &panic);
 	assert_int_equal(watchdog.cpus[0].still_s.value, 365);
+	pk_watchdog_deinit(&watchdog);
+}
+
+/* Others moved its run queue's clock, but nobody ran its detector's timer, due at 100 s by a clock that stands at 500 s. */
+static void a_timer_is_overdue(void **state)
+{
+	struct fake_log *log = *state;
+	struct pk_panic panic = {.found = true, .ts_nsec = STAMP(121)};
+	struct pk_watchdog watchdog;
+
+	fake_symbol(&log->fake, "runqueues", RUNQUEUE, 64);
+	fake_symbol(&log->fake, "watchdog_hrtimer", TIMER, 64);
+	fake_symbol(&log->fake, "tk_core", TIMEKEEPER, 64);
+	fake_put(&log->fake, RUNQUEUE, 8, STAMP(120));
+	fake_put(&log->fake, TIMER + 8, 8, 100000000000);
+	fake_put(&log->fake, TIMEKEEPER, 8, 500000000000);
+	watchdog = watched(log, &panic); /* it runs, or was never begun */
+	assert_int_equal(watchdog.cpus[0].tick_s.value, 1);
+	pk_watchdog_deinit(&watchdog);
+	fake_put(&log->fake, TIMER, 1, 1);
+	watchdog = watched(log, &panic);
+	assert_int_equal(watchdog.cpus[0].tick_s.status, PK_OK);
+	assert_int_equal(watchdog.cpus[0].tick_s.value, 27);
+	pk_watchdog_deinit(&watchdog);
+	fake_put(&log->fake, RUNQUEUE, 8, STAMP(60));
+	watchdog = watched(log, &panic);
+	assert_int_equal(watchdog.cpus[0].tick_s.value, 61);
+	pk_watchdog_deinit(&watchdog);
+	fake_put(&log->fake, TIMER + 8, 8, 131000000000); /* after the panic */
+	fake_put(&log->fake, RUNQUEUE, 8, STAMP(120));
+	watchdog = watched(log, &panic);
+	assert_int_equal(watchdog.cpus[0].tick_s.value, 1);
 	pk_watchdog_deinit(&watchdog);
 }
 
@@ -302,6 +344,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_stamp_is_old, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_timer_is_overdue, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_stamp_was_reset, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_stamp_of_the_task, setup, teardown),
 		cmocka_unit_test_setup_teardown(the_log_says_it, setup, teardown),

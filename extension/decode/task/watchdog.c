@@ -15,6 +15,7 @@
 #include "decode/figure.h"
 #include "decode/printk.h"
 #include "decode/task/task.h"
+#include "decode/trace/clock.h"
 
 #define STAMP_SHIFT 30
 #define NSEC_PER_MSEC 1000000
@@ -73,6 +74,33 @@ static struct pk_figure tick_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns)
 	return (struct pk_figure){.value = now_ns > clock ? (now_ns - clock) >> STAMP_SHIFT : 0};
 }
 
+/*
+ * Others move a run queue's clock, too (RT throttling, balancing), but nobody else runs a CPU's watchdog_hrtimer. How long
+ * that one is overdue, of which an idle CPU has one, too: less than a fifth of the limit may be missing.
+ */
+static struct pk_figure overdue_read(struct pk_ctx *ctx, int cpu, const struct pk_panic *panic)
+{
+	const struct pk_figure ran_on_ms = pk_ran_on_ms(ctx, panic);
+	const uint64_t ran_on = ran_on_ms.status == PK_OK ? ran_on_ms.value * NSEC_PER_MSEC : 0;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t timer, offset = 0, queued, due, now = 0;
+
+	if (!pk_has(ctx, PK_R_watchdog_hrtimer) || !pk_has(ctx, PK_R_hrtimer_queued) ||
+	    (panic->found && ran_on_ms.status != PK_OK))
+		return pk_figure_none(PK_ABSENT);
+	timer = pk_value(&r, PK_R_watchdog_hrtimer);
+	pk_try(&r, pk_percpu_offset(ctx, cpu, &offset));
+	queued = pk_member(&r, timer + offset, PK_R_hrtimer_queued);
+	due = pk_member(&r, timer + offset, PK_R_hrtimer_expires);
+	pk_try(&r, pk_ktime(ctx, &now));
+	if (!pk_ok(&r))
+		return pk_figure_none(r.status);
+	now -= ran_on < now ? ran_on : now;
+	if (!(queued & 1) || now < due)
+		return pk_figure_none(PK_ABSENT);
+	return (struct pk_figure){.value = (now - due) >> STAMP_SHIFT};
+}
+
 /* Without a stamp: since its task came to it. Of who idles that is not noted. */
 static struct pk_figure arrival_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns)
 {
@@ -87,8 +115,10 @@ static struct pk_figure arrival_read(struct pk_ctx *ctx, int cpu, uint64_t now_n
 	return (struct pk_figure){.value = (now_ns - arrival) >> STAMP_SHIFT};
 }
 
-static void cpu_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns, struct pk_watched_cpu *watched)
+static void cpu_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns, const struct pk_panic *panic,
+		     struct pk_watched_cpu *watched)
 {
+	struct pk_figure overdue = overdue_read(ctx, cpu, panic);
 	struct pk_figure touched = stamp_read(ctx, PK_R_watchdog_touch_ts, cpu);
 	struct pk_figure report = stamp_read(ctx, PK_R_watchdog_report_ts, cpu);
 	uint64_t now = now_ns >> STAMP_SHIFT;
@@ -99,6 +129,9 @@ static void cpu_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns, struct pk_wat
 					.reset = is_reset(ctx, &touched) || is_reset(ctx, &report),
 					.tick_s = tick_read(ctx, cpu, now_ns),
 					.said_s = pk_figure_none(PK_ABSENT)};
+	if (overdue.status == PK_OK &&
+	    (watched->tick_s.status != PK_OK || watched->tick_s.value < overdue.value))
+		watched->tick_s = overdue;
 	if (touched.status == PK_OK && (!touched.value || is_reset(ctx, &touched)))
 		watched->still_s = arrival_read(ctx, cpu, now_ns);
 	else if (touched.status == PK_OK)
@@ -171,7 +204,7 @@ void pk_watchdog_read(struct pk_ctx *ctx, const struct pk_panic *panic,
 		     cpu++)
 			if (pk_cpumask_test(&active, cpu) &&
 			    pk_grow(ret_watchdog->cpus, ret_watchdog->nr, ret_watchdog->room))
-				cpu_read(ctx, (int)cpu, now_ns,
+				cpu_read(ctx, (int)cpu, now_ns, panic,
 					 &ret_watchdog->cpus[ret_watchdog->nr++]);
 	}
 	if (panic->found)
