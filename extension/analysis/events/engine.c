@@ -118,7 +118,7 @@ void pk_engine_deinit(struct pk_engine *engine)
 {
 	pk_hash_deinit(&engine->objects, free);
 	pk_hash_deinit(&engine->threads, thread_free);
-	pk_hash_deinit(&engine->tunnels, NULL);
+	pk_hash_deinit(&engine->unwrapping, NULL);
 	free(engine->passes);
 	free(engine->gap_ns);
 	free(engine->held);

@@ -201,7 +201,7 @@ struct pk_engine {
 	struct pk_hash objects; /* addr -> struct pk_object */
 	struct pk_hash threads; /* key -> struct pk_thread */
 	struct pk_hash
-		tunnels; /* name of a device -> whether what it receives came out of a tunnel */
+		unwrapping; /* name of a device -> how what it receives came out of another packet, + 1 */
 	struct pk_pass *passes; /* owned; one per CPU */
 	uint32_t nr_cpus;
 	const struct pk_instance *instance; /* borrowed; NULL: its filters are unknown */

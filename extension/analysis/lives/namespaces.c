@@ -132,38 +132,66 @@ enum pk_answer pk_device_diverts(struct pk_ctx *ctx, const struct pk_net_device 
 	return PK_ANSWER_NO;
 }
 
-static bool device_is_tunnel(struct pk_ctx *ctx, const struct pk_net_device *device)
+/* What a device gives on came in on another, unwrapped: as a packet of its own, or by way of gro_cells. */
+enum { IS_TUNNEL = 1, HAS_CELLS = 2 };
+
+static unsigned unwraps_how(struct pk_ctx *ctx, const struct pk_net_device *device)
 {
-	static const char *const kinds[] = {"bareudp", "erspan",    "geneve", "gre",	   "gretap",
-					    "gtp",     "ip6erspan", "ip6gre", "ip6gretap", "ip6tnl",
-					    "ipip",    "l2tpeth",   "sit",    "vti",	   "vti6",
-					    "vxlan",   "wireguard", "xfrm"};
+	static const struct {
+		const char *kind;
+		unsigned how;
+	} kinds[] = {
+		{"bareudp", IS_TUNNEL | HAS_CELLS},   {"erspan", IS_TUNNEL | HAS_CELLS},
+		{"geneve", IS_TUNNEL | HAS_CELLS},    {"gre", IS_TUNNEL | HAS_CELLS},
+		{"gretap", IS_TUNNEL | HAS_CELLS},    {"gtp", IS_TUNNEL},
+		{"ip6erspan", IS_TUNNEL | HAS_CELLS}, {"ip6gre", IS_TUNNEL | HAS_CELLS},
+		{"ip6gretap", IS_TUNNEL | HAS_CELLS}, {"ip6tnl", IS_TUNNEL | HAS_CELLS},
+		{"ipip", IS_TUNNEL | HAS_CELLS},      {"l2tpeth", IS_TUNNEL},
+		{"macsec", HAS_CELLS},		      {"sit", IS_TUNNEL},
+		{"vti", IS_TUNNEL},		      {"vti6", IS_TUNNEL},
+		{"vxlan", IS_TUNNEL | HAS_CELLS},     {"wireguard", IS_TUNNEL},
+		{"xfrm", IS_TUNNEL},
+	};
 	char kind[16];
 
 	pk_net_device_kind(ctx, device->addr, kind, sizeof(kind));
-	return pk_any(PK_ARRAY_SIZE(kinds), i, !strcmp(kind, kinds[i]));
+	for (size_t i = 0; i < PK_ARRAY_SIZE(kinds); i++)
+		if (!strcmp(kind, kinds[i].kind))
+			return kinds[i].how;
+	return 0;
+}
+
+/* What is true of every device called NAME. */
+static unsigned all_unwrap(struct pk_engine *engine, const char *name)
+{
+	const struct pk_queued_packets *memory = engine->memory;
+	uint64_t key = pk_hash_bytes(PK_HASH_BEGIN, name, strlen(name));
+	uintptr_t known = (uintptr_t)pk_hash_get(&engine->unwrapping, key);
+	unsigned how = IS_TUNNEL | HAS_CELLS;
+	bool found = false;
+
+	if (known)
+		return (unsigned)known - 1;
+	for (size_t i = 0; how && i < memory->nr_devices; i++) {
+		if (strcmp(memory->devices[i].name, name) != 0)
+			continue;
+		how &= unwraps_how(engine->ctx, &memory->devices[i]);
+		found = true;
+	}
+	how = found ? how : 0;
+	if (!pk_hash_put(&engine->unwrapping, key, (void *)(uintptr_t)(how + 1)))
+		engine->out_of_memory = true;
+	return how;
 }
 
 bool pk_is_tunnel(struct pk_engine *engine, const char *name)
 {
-	const struct pk_queued_packets *memory = engine->memory;
-	uint64_t key = pk_hash_bytes(PK_HASH_BEGIN, name, strlen(name));
-	uintptr_t known = (uintptr_t)pk_hash_get(&engine->tunnels, key);
-	bool tunnel = false;
+	return all_unwrap(engine, name) & IS_TUNNEL;
+}
 
-	if (known)
-		return known == PK_ANSWER_YES;
-	for (size_t i = 0; i < memory->nr_devices; i++) {
-		if (strcmp(memory->devices[i].name, name) != 0)
-			continue;
-		tunnel = device_is_tunnel(engine->ctx, &memory->devices[i]);
-		if (!tunnel)
-			break;
-	}
-	known = tunnel ? PK_ANSWER_YES : PK_ANSWER_NO;
-	if (!pk_hash_put(&engine->tunnels, key, (void *)known))
-		engine->out_of_memory = true;
-	return tunnel;
+bool pk_has_cells(struct pk_engine *engine, const char *name)
+{
+	return all_unwrap(engine, name) & HAS_CELLS;
 }
 
 bool pk_device_keeps(struct pk_ctx *ctx, const struct pk_net_device *device)

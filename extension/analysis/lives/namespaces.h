@@ -11,6 +11,8 @@
 /** Every device called NAME is a tunnel's: it receives only what came out of one, and sends what it is given inside another packet. By
  *  their kinds, as `ip -d link` has them (rtnl_link_ops.kind). False: one is none, or its kind cannot be read. */
 bool pk_is_tunnel(struct pk_engine *engine, const char *name);
+/** Every device called NAME unwraps what came in on another one, and queues it for the CPU that it does so on (gro_cells). */
+bool pk_has_cells(struct pk_engine *engine, const char *name);
 
 /** Whether a program at tc's ingress may give what DEVICE receives to another device without a word. */
 enum pk_answer pk_device_diverts(struct pk_ctx *ctx, const struct pk_net_device *device);

@@ -52,6 +52,23 @@ static bool devices_differ(const struct pk_packet *packet, const struct pk_event
 	return packet->dev[0] && facts->dev[0] && strcmp(packet->dev, facts->dev);
 }
 
+/* A device above unwrapped it here, and queued it for this CPU. Another skb at this address would have come in below on this CPU,
+ * too, and its events would tell. */
+static bool came_through_cells(struct pk_engine *engine, const struct pk_object *object,
+			       const struct pk_event_facts *facts)
+{
+	return object->rx && object->rx->work->queue_seen && devices_differ(object->rx, facts) &&
+	       pk_nothing_lost_here(engine, object) && pk_has_cells(engine, facts->dev);
+}
+
+/* Frees are told, and that of OBJECT's skb is not among events that were lost, or cannot have been. */
+static bool is_same_skb(struct pk_engine *engine, const struct pk_object *object,
+			const struct pk_event_facts *facts)
+{
+	return engine->plans->any_free && (pk_object_goes_on(engine, object, &facts->header) ||
+					   came_through_cells(engine, object, facts));
+}
+
 /* What came in on another device, was not taken by its protocol and not freed since comes out of a tunnel: with its outer
  * headers it may have been another protocol's. On the same device it is a new one, whose free was missed, unless it was
  * seen to be handed to the receive path again (IPsec, where GRO is on). */
@@ -60,12 +77,13 @@ static bool out_of_tunnel(struct pk_engine *engine, const struct pk_event_facts 
 	struct pk_object *object = pk_object_get(engine, facts->skb, false);
 	struct pk_packet *packet = object && object->alive ? object->rx : NULL;
 
-	if (!packet || !pk_end_told(engine, object) || !packet->work->queue_seen ||
+	if (!packet || !is_same_skb(engine, object, facts) || !packet->work->queue_seen ||
 	    packet->work->freed || packet->work->taken || packet->skb != facts->skb ||
 	    !(packet->work->requeued || devices_differ(packet, facts)))
 		return false;
 	packet->work->is_other = false;
 	packet->work->queue_seen = false;
+	object->tx = NULL; /* no driver has it any more */
 	return true;
 }
 
@@ -104,13 +122,6 @@ static bool left_tunnel(struct pk_engine *engine, const struct pk_packet *outer,
 			const struct pk_event_facts *facts)
 {
 	return devices_differ(outer, facts) && pk_is_tunnel(engine, facts->dev);
-}
-
-/* Frees are told, and that of OBJECT's skb is not among events that were lost, or cannot have been. */
-static bool is_same_skb(struct pk_engine *engine, const struct pk_object *object,
-			const struct pk_event_facts *facts)
-{
-	return engine->plans->any_free && pk_object_goes_on(engine, object, &facts->header);
 }
 
 /* What another protocol took, and nobody freed, comes in once more on a device of its own: it comes out of a tunnel, and
@@ -167,7 +178,10 @@ void pk_rx_wire_frame_arrived(struct pk_engine *engine, const struct pk_event_fa
 		pk_frame_bind(engine, frame, packet, PK_ID_EXACT);
 	else
 		pk_piece_point(engine, packet);
-	wire = pk_wire_frame_add(engine, packet);
+	/* What comes out of a tunnel is the frame that came in below. */
+	wire = pk_find(packet->trail.frames, packet->trail.nr_frames, it->skb == facts->skb);
+	if (!wire)
+		wire = pk_wire_frame_add(engine, packet);
 	if (wire) {
 		wire->skb = facts->skb;
 		wire->len = (uint32_t)pk_facts_word(engine->ctx, facts->plan, &engine->event,

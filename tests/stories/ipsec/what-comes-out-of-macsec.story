@@ -60,8 +60,8 @@ skb/consume_skb skbaddr=A
 has p:skb_release_head_state skb
 
 packets
-1: rx A (exact) gen -1 udp ? x2 delivered: its reader gave it back @1000..1140
+1: rx A (exact) gen -1 udp ? x1 delivered: its reader gave it back @1000..1140
   way eth0 macsec0
   calls event (exact), netif_receive_skb (exact), event (exact), netif_receive_skb (exact), event (exact)
   events net/napi_gro_receive_entry, net/netif_receive_skb, net/napi_gro_receive_entry, net/netif_receive_skb, skb/consume_skb
-  frames A, A
+  frames A

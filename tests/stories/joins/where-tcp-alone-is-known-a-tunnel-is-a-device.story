@@ -24,3 +24,25 @@ packets
   way gre0 veth0
   calls __tcp_transmit_skb (nested)
   frames A
+
+== with GRO at both it is one frame
+machine
+device eth0
+device macsec0 kind macsec
+tracing stopped
+
+trace
+has p:skb_release_head_state skb
+cpu 0 softirq
+net/napi_gro_receive_entry skbaddr=A len=92 name=eth0
+net/netif_receive_skb skbaddr=A len=92 name=eth0
+net/napi_gro_receive_entry skbaddr=A len=60 name=macsec0
+net/netif_receive_skb skbaddr=A len=60 name=macsec0
+p:tcp_v4_rcv skb=A tcp=2002>1001,PA,7,100,10
+
+packets
+1: rx A (exact) gen 0 tcp 2002>1001 P. 7+10 ack 100 (exact, event) x1 unknown: no reader, queue or free of it was recorded @1000..1040
+  way eth0 macsec0
+  calls event (exact)
+  events net/napi_gro_receive_entry, net/netif_receive_skb, net/napi_gro_receive_entry, net/netif_receive_skb, tcp_v4_rcv
+  frames A
