@@ -114,7 +114,7 @@ static void tell(const struct pk_redaction *redaction, char *text, size_t size)
 		"checksums (of the packets as they were), names of the kernel, its modules, "
 		"devices, namespaces, cgroups and nft's tables, probes, their filters and files",
 		nr[PK_PRIVATE_V4] + nr[PK_PRIVATE_V6], nr[PK_PRIVATE_MAC], nr[PK_PRIVATE_TASK],
-		nr[PK_PRIVATE_PATH], redaction->host_replaced ? ", and the host's," : "",
+		nr[PK_PRIVATE_PATH], redaction->nr_hosts ? ", and the host's," : "",
 		(unsigned long long)redaction->places, (unsigned long long)redaction->texts,
 		(unsigned long long)redaction->words, (unsigned long long)redaction->payload);
 	len = strlen(text);
@@ -209,6 +209,7 @@ enum pk_status pk_export_redacted(struct pk_ctx *ctx, const struct pk_exporter *
 	if (redaction) {
 		pk_private_deinit(&redaction->map);
 		pk_hash_deinit(&redaction->trace_pages, free);
+		free(redaction->hosts);
 		free(redaction);
 	}
 	pk_capsule_close(capsule);

@@ -70,7 +70,9 @@ struct pk_event_words {
 struct pk_redaction {
 	struct pk_private_map map;
 	struct pk_host host; /* as it was */
-	bool host_replaced;
+	/* owned: names of hosts that were replaced in the fields that hold them, the machine's own and its containers' */
+	char (*hosts)[PK_HOST_NAME_SIZE];
+	size_t nr_hosts, room_hosts;
 	bool big_endian;
 	struct pk_ctx *ctx; /* of the recording; it tells which machine that is */
 	const struct pk_arch *arch;
@@ -90,7 +92,7 @@ struct pk_redaction {
  *  addresses also in the other byte order, comms, and addresses as text. STEP: how kernel addresses are aligned there, 8 or 4. */
 void pk_redact_unknown(struct pk_redaction *redaction, uint64_t addr, uint8_t *bytes, size_t len,
 		       unsigned step);
-/** Text that the kernel wrote: all addresses in it, known or not, names of tasks, and the host's. */
+/** Text that the kernel wrote: all addresses in it, known or not, names of tasks, and those of hosts that were replaced before. */
 void pk_redact_line(struct pk_redaction *redaction, char *text, size_t len);
 /** All of it but the ends of lines becomes 'x', up to the first NUL. */
 void pk_redact_text(struct pk_redaction *redaction, uint8_t *text, size_t len);

@@ -322,7 +322,7 @@ static bool host_says_nothing(const char *name)
 static void replace_host(struct pk_redaction *redaction, uint8_t *text, size_t len,
 			 const char *name, size_t size)
 {
-	for (size_t at = 0, end; at + size <= len; at = end) {
+	for (size_t at = 0, end; size && at + size <= len; at = end) {
 		end = at + 1;
 		if (memcmp(text + at, name, size) != 0 || (at && isalnum(text[at - 1])) ||
 		    (at + size < len && isalnum(text[at + size])))
@@ -339,16 +339,19 @@ void pk_redact_host(struct pk_redaction *redaction, uint8_t bytes[PK_HOST_NAME_S
 {
 	if (host_says_nothing((const char *)bytes))
 		return;
+	if (pk_grow(redaction->hosts, redaction->nr_hosts, redaction->room_hosts))
+		snprintf(redaction->hosts[redaction->nr_hosts++], PK_HOST_NAME_SIZE, "%.*s",
+			 PK_HOST_NAME_SIZE - 1, (const char *)bytes);
+	else
+		redaction->map.failed = true;
 	memset(bytes, 0, PK_HOST_NAME_SIZE);
 	memcpy(bytes, to, strlen(to));
 	redaction->places++;
-	redaction->host_replaced = true;
 }
 
 void pk_redact_line(struct pk_redaction *redaction, char *line, size_t len)
 {
 	uint8_t *text = (uint8_t *)line;
-	const struct pk_host *host = &redaction->host;
 
 	replace_all_texts(redaction, text, len, true);
 	replace_told(redaction, text, len);
@@ -364,12 +367,12 @@ void pk_redact_line(struct pk_redaction *redaction, char *line, size_t len)
 	}
 	/* Soft lockup. Last, for a name may be like this, too. */
 	replace_between(redaction, text, len, "[", ":#]");
-	if (!host_says_nothing(host->node.text)) {
-		replace_host(redaction, text, len, host->node.text, strlen(host->node.text));
-		replace_host(redaction, text, len, host->node.text, strcspn(host->node.text, "."));
+	for (size_t i = 0; i < redaction->nr_hosts; i++) {
+		const char *name = redaction->hosts[i];
+
+		replace_host(redaction, text, len, name, strlen(name));
+		replace_host(redaction, text, len, name, strcspn(name, "."));
 	}
-	if (!host_says_nothing(host->domain.text))
-		replace_host(redaction, text, len, host->domain.text, strlen(host->domain.text));
 }
 
 void pk_redact_text(struct pk_redaction *redaction, uint8_t *text, size_t len)

@@ -35,6 +35,7 @@ static int tear_down(void **state)
 	struct pk_redaction *redaction = *state;
 
 	pk_private_deinit(&redaction->map);
+	free(redaction->hosts);
 	free(redaction);
 	return 0;
 }
@@ -132,28 +133,29 @@ static void test_hosts(void **state)
 		{"nfs: server web-7.other.example of corp",
 		 "nfs: server host                of host"},
 		{"web-7-disk, web-7.lab.", "host -disk, host     ."},
+		{"cgroup of shop-pod-0: out", "cgroup of host      : out"},
 		{"myweb-7 web-77 xweb-7.lab corporate (none)",
 		 "myweb-7 web-77 xweb-7.lab corporate (none)"},
 	};
 	static const char *const nothing[] = {"", "(none)", "localhost", "localhost.localdomain"};
 	struct pk_redaction *redaction = *state;
-	uint8_t field[PK_HOST_NAME_SIZE] = "web-7.lab\0rest";
+	uint8_t field[PK_HOST_NAME_SIZE] = "web-7.lab\0rest", domain[PK_HOST_NAME_SIZE] = "corp",
+		pod[PK_HOST_NAME_SIZE] = "shop-pod-0";
 	char line[100];
 
-	strcpy(redaction->host.node.text, "web-7.lab");
-	strcpy(redaction->host.domain.text, "corp");
+	pk_redact_host(redaction, field, "host");
+	assert_memory_equal(field, "host\0\0\0\0\0\0\0\0\0", 14);
+	pk_redact_host(redaction, domain, "domain");
+	pk_redact_host(redaction, pod, "host-7");
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		strcpy(line, lines[i][0]);
 		pk_redact_line(redaction, line, strlen(line));
 		assert_string_equal(line, lines[i][1]);
 	}
-	pk_redact_host(redaction, field, "host");
-	assert_memory_equal(field, "host\0\0\0\0\0\0\0\0\0", 14);
 	for (size_t i = 0; i < sizeof(nothing) / sizeof(nothing[0]); i++) {
 		strcpy((char *)field, nothing[i]);
 		pk_redact_host(redaction, field, "host");
 		assert_string_equal((char *)field, nothing[i]);
-		strcpy(redaction->host.node.text, nothing[i]);
 		snprintf(line, sizeof(line), "of %s.", nothing[i]);
 		pk_redact_line(redaction, line, strlen(line));
 		assert_memory_equal(line + 3, nothing[i], strlen(nothing[i]));
