@@ -116,10 +116,29 @@ static const char *cgroup(struct pk_groups *groups, int32_t pid)
 }
 
 /* NULL: unknown. */
+/* -1: unknown, or KEY is no number's. */
+static int64_t number_of(const struct pk_groups *groups, const struct pk_sample *sample,
+			 enum pk_group_key key)
+{
+	switch (key) {
+	case PK_BY_NETNS:
+		return sample->packet->netns ? (int64_t)sample->packet->netns : -1;
+	case PK_BY_SECOND:
+		return groups->set->in_ticks || sample->ts > groups->end
+			       ? -1
+			       : (int64_t)((groups->end - sample->ts) / 1000000000);
+	case PK_BY_CPU:
+		return sample->cpu;
+	default:
+		return -1;
+	}
+}
+
 static const char *text_of(struct pk_groups *groups, const struct pk_sample *sample,
 			   enum pk_group_key key, char buf[TEXT_MAX])
 {
 	const struct pk_packet *packet = sample->packet;
+	int64_t nr = number_of(groups, sample, key);
 
 	switch (key) {
 	case PK_BY_REASON:
@@ -130,22 +149,14 @@ static const char *text_of(struct pk_groups *groups, const struct pk_sample *sam
 		return packet->dev[0] ? packet->dev : NULL;
 	case PK_BY_FLOW:
 		return flow(packet, buf);
-	case PK_BY_NETNS:
-		return packet->netns ? number(packet->netns, buf) : NULL;
-	case PK_BY_SECOND:
-		return groups->set->in_ticks || sample->ts > groups->end
-			       ? NULL
-			       : number((groups->end - sample->ts) / 1000000000, buf);
 	case PK_BY_PROTOCOL:
 		return packet->header.protocol ? pk_protocol_of(&packet->header)->name : NULL;
 	case PK_BY_STAGE:
 		return sample->stage;
-	case PK_BY_CPU:
-		return sample->cpu >= 0 ? number((unsigned)sample->cpu, buf) : NULL;
 	case PK_BY_CGROUP:
 		return cgroup(groups, sample->task);
 	default:
-		return NULL;
+		return nr >= 0 ? number((uint64_t)nr, buf) : NULL;
 	}
 }
 
