@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/explain/judges.h"
 #include "analysis/lives/packets.h"
 #include "command/command.h"
 #include "command/export.h"
@@ -210,6 +211,9 @@ static bool record_all(struct recording *recording, bool payload)
 		snprintf(options, sizeof(options), "-F trace_stat/function%u", cpu);
 		record_command(recording, "tracers", options);
 	}
+	pk_recorder_source(ctx->target, "verdicts");
+	if (!recording->redact) /* it would name who is in no other answer */
+		pk_judges_ask(ctx);
 	record_functions(recording, functions);
 	for (int i = 0; pk_protocols[i]; i++)
 		record_functions(recording, pk_protocols[i]->asked);

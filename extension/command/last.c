@@ -28,8 +28,9 @@ struct request {
 static enum pk_status print_packet(struct pk_ctx *ctx, struct pk_out *out,
 				   const struct request *request,
 				   const struct pk_packet_style *style, struct pk_path_maker *maker,
-				   const struct pk_packet *packet)
+				   struct pk_judge_maker *judges, const struct pk_packet *packet)
 {
+	struct pk_judgements judgements = {0};
 	struct pk_holdings holdings = {0};
 	struct pk_path path;
 	enum pk_status status;
@@ -40,10 +41,27 @@ static enum pk_status print_packet(struct pk_ctx *ctx, struct pk_out *out,
 	if (request->verbose)
 		status = pk_holdings_of(ctx, style->set, packet, &path, &holdings);
 	if (status == PK_OK)
-		pk_render_packet_whole(out, style, packet, &path,
+		status = pk_judgements_of(judges, packet, &path, &judgements);
+	if (status == PK_OK)
+		pk_render_packet_whole(out, style, packet, &path, &judgements,
 				       request->verbose ? &holdings : NULL);
+	pk_judgements_deinit(&judgements);
 	pk_holdings_deinit(&holdings);
 	pk_path_deinit(&path);
+	return status;
+}
+
+static enum pk_status makers_create(struct pk_ctx *ctx, const struct pk_packet_set *set,
+				    struct pk_path_maker **ret_maker,
+				    struct pk_judge_maker **ret_judges)
+{
+	enum pk_status status = pk_path_maker_create(ctx, set, ret_maker);
+
+	*ret_judges = status == PK_OK ? pk_judge_maker_create(ctx) : NULL;
+	if (status == PK_OK && !*ret_judges) {
+		pk_path_maker_destroy(*ret_maker);
+		return pk_fail(ctx, PK_NOMEM, "verdicts");
+	}
 	return status;
 }
 
@@ -111,8 +129,9 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 		style->longest && nr ? wanted[nr - 1] : interesting(wanted, nr);
 	bool whole = request->trees || pk_out_whole(out);
 	struct pk_packet_list list;
+	struct pk_judge_maker *judges;
 	struct pk_path_maker *maker;
-	enum pk_status status = pk_path_maker_create(ctx, style->set, &maker);
+	enum pk_status status = makers_create(ctx, style->set, &maker, &judges);
 
 	if (status != PK_OK)
 		return status;
@@ -122,7 +141,7 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 	}
 	for (uint32_t i = 0; i < nr && status == PK_OK; i++) {
 		if (whole)
-			status = print_packet(ctx, out, request, style, maker, wanted[i]);
+			status = print_packet(ctx, out, request, style, maker, judges, wanted[i]);
 		else
 			pk_render_packet_row(&list, wanted[i]);
 		if (request->trees)
@@ -136,8 +155,9 @@ static enum pk_status print_list(struct pk_ctx *ctx, struct pk_out *out,
 			    style->longest	       ? "The slowest:"
 			    : pk_outcome_abnormal(one) ? "Newest abnormal packet:"
 						       : "The newest:");
-		status = print_packet(ctx, out, request, style, maker, one);
+		status = print_packet(ctx, out, request, style, maker, judges, one);
 	}
+	pk_judge_maker_destroy(judges);
 	pk_path_maker_destroy(maker);
 	return status;
 }
@@ -435,6 +455,7 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	struct pk_packet_set set = {0};
 	struct pk_packet_style style;
 	const struct pk_packet *packet = NULL;
+	struct pk_judge_maker *judges;
 	struct pk_path_maker *maker;
 	enum pk_status status;
 	struct pk_out out;
@@ -454,10 +475,11 @@ static int run_show(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		if (request.verbose)
 			pk_told_read(ctx, &set);
 		set_style(ctx, &request, &set, &style);
-		status = pk_path_maker_create(ctx, &set, &maker);
+		status = makers_create(ctx, &set, &maker, &judges);
 	}
 	if (status == PK_OK) {
-		status = print_packet(ctx, &out, &request, &style, maker, packet);
+		status = print_packet(ctx, &out, &request, &style, maker, judges, packet);
+		pk_judge_maker_destroy(judges);
 		pk_path_maker_destroy(maker);
 	}
 	pk_out_deinit(&out);

@@ -199,6 +199,7 @@ static const struct pk_stage stages6[] = {
 	M("icmpv6_echo_reply", "icmp6", TX, TX_CONTROL, NULL, PK_HANDLES),
 	A("icmpv6_push_pending_frames", "icmp6", TX, TX_CONTROL, NULL),
 	M("icmp6_send", "icmp6", TX, TX_CONTROL, NULL, PK_ERRORS),
+	A("ndisc_send_skb", "icmp6", TX, TX_CONTROL, NULL),
 	A("ping_v6_sendmsg", "send", TX, TX_CONTROL, NULL),
 	{0},
 };

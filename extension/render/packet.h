@@ -2,6 +2,7 @@
 #ifndef PK_RENDER_PACKET_H
 #define PK_RENDER_PACKET_H
 
+#include "analysis/explain/judges.h"
 #include "analysis/explain/path.h"
 #include "model/probe.h"
 #include "render/out.h"
@@ -36,9 +37,11 @@ enum pk_tone pk_outcome_tone(enum pk_outcome outcome);
 void pk_render_packet_heading(struct pk_packet_list *list);
 /** One packet as a line of the list (text only). */
 void pk_render_packet_row(struct pk_packet_list *list, const struct pk_packet *packet);
-/** One packet whole: header, spans, calls, end, and who held it. HOLDINGS: NULL: not asked for. */
+/** One packet whole: header, spans, calls, end, who decided on it, and who held it. JUDGEMENTS,
+ *  HOLDINGS: NULL: not asked for. */
 void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *style,
 			    const struct pk_packet *packet, const struct pk_path *path,
+			    const struct pk_judgements *judgements,
 			    const struct pk_holdings *holdings);
 /** " 30 exact 4 derived": the certainties that occur, surest first; KEY gets an object with all of
  *  them (NULL: text only). */

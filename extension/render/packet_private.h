@@ -107,6 +107,10 @@ const char *pk_packet_cause(const struct pk_packet *packet);
 void pk_packet_holdings(struct pk_out *out, const struct pk_packet *packet,
 			const struct pk_holdings *holdings);
 
+/** Who decided on PACKET, for pk_render_packet_whole(). */
+void pk_packet_verdicts(struct pk_out *out, const struct pk_packet *packet,
+			const struct pk_judgements *judgements);
+
 /** The spans and calls of PATH, for pk_render_packet_whole(). */
 void pk_packet_tree(struct pk_out *out, const struct pk_packet_style *style,
 		    const struct pk_packet *packet, const struct pk_path *path);

@@ -368,6 +368,7 @@ static void show_end(struct pk_out *out, const struct pk_packet *packet, const s
 
 void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *style,
 			    const struct pk_packet *packet, const struct pk_path *path,
+			    const struct pk_judgements *judgements,
 			    const struct pk_holdings *holdings)
 {
 	char when[40], from[64], to[64], flags[16], id[64], way[2 * PK_WAY_MAX];
@@ -425,6 +426,8 @@ void pk_render_packet_whole(struct pk_out *out, const struct pk_packet_style *st
 	if (pk_out_whole(out))
 		show_probes(out, style, path);
 	show_end(out, packet, path);
+	if (judgements)
+		pk_packet_verdicts(out, packet, judgements);
 	if (holdings)
 		pk_packet_holdings(out, packet, holdings);
 }

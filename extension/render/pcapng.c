@@ -204,7 +204,7 @@ static char *comment_of(struct pk_pcapng *w, const struct pk_packet *packet,
 	name_unknown(fp, packet);
 	pk_out_init(&out, fp, &pk_out_text_ops);
 	if (path)
-		pk_render_packet_whole(&out, w->base.style, packet, path, NULL);
+		pk_render_packet_whole(&out, w->base.style, packet, path, NULL, NULL);
 	pk_out_deinit(&out);
 	if (fclose(fp)) {
 		free(text);

@@ -89,6 +89,7 @@ static const struct known_end {
 	{RX, PK_OUT_UNKNOWN, IN(FREED), "that it was freed is no end: not whether it was read"},
 	{TX, PK_OUT_UNKNOWN, IN(FREED), "that it was freed is no end: not whether it was sent"},
 	/* they differ: neither is wrong */
+	{TX, PK_OUT_UNACKED, IN(FREED), "its socket was closed, and purged it"},
 	{RX, PK_OUT_QUEUED, IN(READER), "read in part: the engine tells where its sk_buff is"},
 	{RX, PK_OUT_QUEUED, IN(FREED),
 	 "its bytes are in another sk_buff, by a coalescing that was inlined (5.10): the engine "

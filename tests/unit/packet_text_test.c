@@ -25,7 +25,7 @@ static char *rendered(const struct pk_packet *packet, bool json)
 	FILE *fp = open_memstream(&text, &len);
 
 	pk_out_init(&out, fp, pk_out_form(json));
-	pk_render_packet_whole(&out, &style, packet, &path, NULL);
+	pk_render_packet_whole(&out, &style, packet, &path, NULL, NULL);
 	pk_out_deinit(&out);
 	fclose(fp);
 	return text;

@@ -103,6 +103,7 @@ struct pk_plan {
 	bool has_header; /* all required words, or pieces of a header */
 	bool has_tuple; /* it carries a socket's tuple */
 	const struct pk_field *word[PK_NR_WORDS];
+	const struct pk_field *retval; /* what the function returned; NULL: it is not fetched */
 	/* pointer-sized fields of unknown name */
 	const struct pk_field *plain[PK_MAX_PLAIN_POINTERS];
 	unsigned nr_plain;

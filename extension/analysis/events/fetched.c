@@ -244,6 +244,8 @@ static void plan_fetch(struct pk_ctx *ctx, struct pk_plan *plan, const struct pk
 	enum base base = value.base;
 	bool is_word = where->size == ctx->target->facts.word_size;
 
+	if (fetch->from == PK_FETCH_RETVAL && fetch->what == PK_FETCH_VALUE && !fetch->nr_derefs)
+		plan->retval = where;
 	if (is_unknown(plan, fetch, value)) {
 		if (is_word && plan->nr_plain < PK_MAX_PLAIN_POINTERS)
 			plan->plain[plan->nr_plain++] = where;

@@ -9,7 +9,7 @@ static const char *const noise_patterns[PK_NR_NOISES] = {
 	[PK_NOISE_IRQ] =
 		"irq_(enter|exit)\\w*|__irq_exit_rcu|(__)?sysvec_\\w+|(__)?common_interrupt|"
 		"handle_edge_irq|do_IRQ|smp_apic_timer_interrupt|preempt_schedule_irq|"
-		"irqentry_\\w+|exc_\\w+|asm_\\w+|el[01][ht]?_(64_)?(irq|fiq|interrupt)\\w*|"
+		"(raw_)?irqentry_\\w+|exc_\\w+|asm_\\w+|el[01][ht]?_(64_)?(irq|fiq|interrupt)\\w*|"
 		"do_interrupt_handler|gic_handle_irq|generic_handle_domain_irq|handle_irq_desc|"
 		"handle_(percpu_devid|fasteoi)_irq|arch_timer_handler_\\w+|ipi_handler|"
 		"do_handle_IPI|arm64_preempt_schedule_irq",

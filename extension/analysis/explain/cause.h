@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "analysis/events/engine.h"
+#include "analysis/lives/queued_packets.h"
 #include "core/context.h"
 #include "model/counters.h"
 #include "model/drop_counter.h"
@@ -28,6 +29,15 @@ struct pk_nf_rules {
 };
 
 void pk_nf_rules_deinit(struct pk_nf_rules *rules);
+
+/** The hook that FUNC passes a packet of *RET_FAMILY (4, 6) through, as a word (static) and a number; NULL: it passes none. */
+const char *pk_nf_hook_of(const char *func, uint8_t *ret_family, uint8_t *ret_hook);
+/** The namespace (struct net) whose hooks PACKET passed; 0: not known. */
+uint64_t pk_nf_net_of(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
+		      const struct pk_packet *packet);
+/** nft's base chain at CHAIN, kept in RULES; NULL: out of memory. */
+const struct pk_nft_drops *pk_nf_chain_of(struct pk_ctx *ctx, struct pk_nf_rules *rules,
+					  uint64_t net, uint64_t chain);
 
 /** Which hook of netfilter dropped PACKET, and by which rule, as far as the trace and the rules in the dump prove it;
  *  PACKET's pool's. NULL: none did, or nothing is known of it. */

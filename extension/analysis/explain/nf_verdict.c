@@ -73,18 +73,38 @@ static bool function_at(struct pk_ctx *ctx, uint64_t addr, struct pk_symbol *ret
 	return addr && pk_symbol_at(ctx, addr, ret_symbol) == PK_OK;
 }
 
+static const struct caller *caller_named(const char *func)
+{
+	for (size_t i = 0; i < PK_ARRAY_SIZE(callers); i++)
+		if (!strcmp(func, callers[i].func))
+			return &callers[i];
+	return NULL;
+}
+
+const char *pk_nf_hook_of(const char *func, uint8_t *ret_family, uint8_t *ret_hook)
+{
+	const struct caller *caller = caller_named(func);
+
+	if (!caller)
+		return NULL;
+	*ret_family = caller->family;
+	*ret_hook = caller->hook;
+	return hook_names[caller->hook];
+}
+
 /* Between the two may be what walks a list, or is not inlined here. */
 static const struct caller *caller_of(struct pk_ctx *ctx, const struct pk_hook_calls *calls)
 {
 	for (unsigned i = 0; i < PK_ARRAY_SIZE(calls->callers); i++) {
+		const struct caller *found;
 		struct pk_symbol symbol;
 
 		if (!function_at(ctx, calls->callers[i], &symbol))
 			return NULL;
 		pk_strip_suffixes(symbol.name);
-		for (size_t j = 0; j < PK_ARRAY_SIZE(callers); j++)
-			if (!strcmp(symbol.name, callers[j].func))
-				return &callers[j];
+		found = caller_named(symbol.name);
+		if (found)
+			return found;
 		if (strncmp(symbol.name, "nf_hook", strlen("nf_hook")) != 0)
 			return NULL;
 	}
@@ -93,10 +113,10 @@ static const struct caller *caller_of(struct pk_ctx *ctx, const struct pk_hook_c
 
 /* Of the socket that sent or took it, else of its device, if that is the only one of its name in the packet's namespace, or
  * anywhere if that is not known. What was sent may have passed one of another namespace: then the way has several. */
-static uint64_t net_of(struct pk_engine *engine, const struct pk_packet *packet)
+uint64_t pk_nf_net_of(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
+		      const struct pk_packet *packet)
 {
-	const struct pk_queued_packets *memory = engine->memory;
-	const struct pk_sock *sock = pk_queued_sock(engine->memory, packet);
+	const struct pk_sock *sock = pk_queued_sock(memory, packet);
 	const struct pk_net_device *found = NULL;
 
 	if (sock && sock->addr == packet->sk)
@@ -111,7 +131,7 @@ static uint64_t net_of(struct pk_engine *engine, const struct pk_packet *packet)
 			return 0;
 		found = &memory->devices[i];
 	}
-	return found && pk_device_keeps(engine->ctx, found) ? found->net : 0;
+	return found && pk_device_keeps(ctx, found) ? found->net : 0;
 }
 
 /* The last one called. Those before it must have been the first of LIST. */
@@ -172,8 +192,8 @@ static bool leaves_headers(struct pk_ctx *ctx, struct pk_nf_rules *rules, uint64
 	return mine->leaves[family == 6];
 }
 
-static const struct pk_nft_drops *drops_of(struct pk_ctx *ctx, struct pk_nf_rules *rules,
-					   uint64_t net, uint64_t chain)
+const struct pk_nft_drops *pk_nf_chain_of(struct pk_ctx *ctx, struct pk_nf_rules *rules,
+					  uint64_t net, uint64_t chain)
 {
 	struct pk_nft_drops *drops = pk_hash_get(&rules->chains, chain);
 
@@ -306,7 +326,7 @@ static void find_chain(struct pk_engine *engine, struct pk_nf_rules *rules,
 		       struct pk_nf_verdict *verdict)
 {
 	struct pk_ctx *ctx = engine->ctx;
-	const uint64_t net = net_of(engine, packet);
+	const uint64_t net = pk_nf_net_of(ctx, engine->memory, packet);
 	const struct pk_nft_drops *drops;
 	struct pk_nf_hook list[PK_NF_HOOKS_MAX];
 	const struct pk_nf_hook *hook;
@@ -316,7 +336,7 @@ static void find_chain(struct pk_engine *engine, struct pk_nf_rules *rules,
 	    pk_nf_hooks_read(ctx, net, caller->family, caller->hook, list, &nr) != PK_OK)
 		return;
 	hook = hook_called(ctx, packet->drop->hooks, list, nr);
-	drops = hook ? drops_of(ctx, rules, net, hook->priv) : NULL;
+	drops = hook ? pk_nf_chain_of(ctx, rules, net, hook->priv) : NULL;
 	if (!drops || drops->status != PK_OK || !drops->family || (!drops->nr && !drops->policy))
 		return;
 	verdict->table = kept(packet, drops->table);

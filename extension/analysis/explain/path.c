@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/events/call_stack.h"
+#include "analysis/events/facts.h"
 #include "analysis/events/function_tree.h"
 #include "core/kit.h"
 #include "decode/trace/event_format.h"
@@ -19,6 +20,9 @@ struct pk_path_maker {
 	struct pk_piece_owners owners;
 	struct pk_context_flags flags;
 	struct pk_text_places places;
+	struct pk_plans
+		plans; /* for probes on what calls returned: made when the first is asked for */
+	bool plans_made;
 	bool filtered; /* the function tracer */
 	bool clock_in_ns; /* the ring's */
 };
@@ -55,6 +59,7 @@ void pk_path_maker_destroy(struct pk_path_maker *maker)
 	if (maker->trace)
 		pk_trace_close(maker->trace);
 	pk_text_places_deinit(&maker->places);
+	pk_plans_free(&maker->plans);
 	pk_call_names_deinit(&maker->names);
 	pk_piece_owners_deinit(&maker->owners);
 	free(maker);
@@ -83,6 +88,7 @@ void pk_path_deinit(struct pk_path *path)
 	free(path->chunks);
 	free(path->pieces);
 	free(path->spans);
+	free(path->asked);
 	free(path->callers);
 	memset(path, 0, sizeof(*path));
 }
@@ -277,6 +283,7 @@ static void read_entry(struct reading *reading, const struct pk_event *event,
 			classify(reading, call, event);
 	}
 	reading->open = call;
+	pk_path_asks(reading->path, call, (uint32_t)(reading->out - reading->path->pieces));
 }
 
 /* An interrupt between a call's return and its exit record is none of the call's: its calls go to the parent, if the
@@ -320,6 +327,8 @@ static void read_exit(struct reading *reading, const struct pk_event *event,
 	}
 	if (!call)
 		return;
+	if (graph->has_retval)
+		pk_path_returned(reading->path, call->name->func, graph->retval, call);
 	while (reading->open != call)
 		call_close(reading, reading->open, event->ts, false);
 	if (!graph->calltime || graph->rettime < graph->calltime) {
@@ -379,6 +388,7 @@ static void entry_entered(struct reading *reading, const struct pk_tree_frame *f
 	add_child(parent, call);
 	if (call->name)
 		classify(reading, call, reading->event);
+	pk_path_asks(reading->path, call, (uint32_t)(reading->out - reading->path->pieces));
 	for (; parent; parent = parent->parent)
 		parent->extent = now - parent->start;
 }
@@ -425,6 +435,19 @@ static void read_function(struct reading *reading, const struct pk_event *event,
 	pk_function_tree_enter(reading->tree, &entry, tree_changed, reading);
 }
 
+/* A probe may tell what a call returned. */
+static void read_probe(struct reading *reading, const struct pk_event *event)
+{
+	struct pk_path_maker *maker = reading->maker;
+	const struct pk_formats *formats;
+
+	if (!maker->plans_made && pk_formats_load(maker->ctx, &formats) == PK_OK)
+		(void)!pk_plans_make(maker->ctx, formats, &maker->plans);
+	maker->plans_made = true;
+	if (maker->plans.by_type)
+		pk_path_probed(maker->ctx, maker->plans.by_type[event->type], reading->path, event);
+}
+
 static bool same_thread(const struct pk_piece *piece, const struct pk_event *event)
 {
 	return piece->pid == event->pid && (piece->pid || piece->cpu == event->cpu);
@@ -454,6 +477,8 @@ static enum pk_status read_events(struct reading *reading)
 		if (piece->by_entry && event.ts <= piece->end &&
 		    pk_function_call(reading->maker->ctx, &event, &call) == PK_OK)
 			read_function(reading, &event, &call);
+		if (reading->path->nr_asked)
+			read_probe(reading, &event);
 		if (piece->by_entry || pk_graph_call(reading->maker->ctx, &event, &graph) != PK_OK)
 			continue;
 		if (graph.is_entry)
@@ -586,78 +611,6 @@ static enum pk_status read_piece(struct reading *reading)
 	return status;
 }
 
-/* Names of ADDRS, innermost first, up to the first that has none. */
-static void name_around(struct pk_path_maker *maker, const uint64_t *addrs, uint32_t nr,
-			const struct pk_call_name **names)
-{
-	for (uint32_t i = 0; i < nr && addrs[i]; i++) {
-		const struct pk_call_name *name = pk_call_name(&maker->names, addrs[i]);
-
-		if (!name || !name->known)
-			break;
-		names[i] = name;
-	}
-}
-
-static void name_task(struct pk_path_maker *maker, const struct pk_piece *piece,
-		      struct pk_path_task *task)
-{
-	task->known =
-		pk_comm_saved(maker->ctx, piece->pid, task->comm, sizeof(task->comm)) == PK_OK;
-}
-
-static enum pk_status make_spans(struct pk_path_maker *maker, struct pk_path *path)
-{
-	path->spans = calloc(path->nr_pieces + 1, sizeof(*path->spans));
-	if (!path->spans)
-		return pk_fail(maker->ctx, PK_NOMEM, "spans of %u pieces", path->nr_pieces);
-	for (uint32_t i = 0; i < path->nr_pieces; i++) {
-		const struct pk_piece *piece = path->pieces[i].piece;
-		struct pk_path_span *span = &path->spans[path->nr_spans];
-
-		if (i && pk_same_span(piece - 1, piece)) {
-			span[-1].nr++;
-			continue;
-		}
-		span->first = i;
-		span->nr = 1;
-		name_task(maker, piece, &span->task);
-		name_around(maker, piece->under, PK_PIECE_UNDER, span->under);
-		path->nr_spans++;
-	}
-	return PK_OK;
-}
-
-static enum pk_status name_callers(struct pk_path_maker *maker, const struct pk_trail *trail,
-				   struct pk_path *path)
-{
-	path->callers = calloc(trail->nr_steps + 1, sizeof(*path->callers));
-	if (!path->callers)
-		return pk_fail(maker->ctx, PK_NOMEM, "callers at %u steps", trail->nr_steps);
-	for (uint32_t i = 0; i < trail->nr_steps; i++)
-		if (trail->steps[i].callers)
-			name_around(maker, trail->steps[i].callers, PK_STEP_CALLERS,
-				    path->callers[i]);
-	return PK_OK;
-}
-
-/* Who did it, and where: what its pieces and steps have as addresses and pids. */
-static enum pk_status name_all(struct pk_path_maker *maker, const struct pk_trail *trail,
-			       struct pk_path *path)
-{
-	enum pk_status status = make_spans(maker, path);
-
-	for (uint32_t i = 0; i < path->nr_pieces; i++)
-		if (!path->pieces[i].root && path->pieces[i].piece->func)
-			path->pieces[i].lost =
-				pk_call_name(&maker->names, path->pieces[i].piece->func);
-	if (trail->irq) {
-		path->irq = pk_call_name(&maker->names, trail->irq->func);
-		name_task(maker, trail->irq, &path->irq_task);
-	}
-	return status == PK_OK ? name_callers(maker, trail, path) : status;
-}
-
 enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet *packet,
 			    uint32_t lines, struct pk_path *ret_path)
 {
@@ -683,7 +636,7 @@ enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet 
 			status = read_piece(&reading);
 	}
 	if (status == PK_OK)
-		status = name_all(maker, trail, &path);
+		status = pk_path_names_find(&maker->names, trail, &path);
 	if (status != PK_OK) {
 		pk_path_deinit(&path);
 		return status;

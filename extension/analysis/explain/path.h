@@ -120,6 +120,14 @@ struct pk_path_span {
 	const struct pk_call_name *under[PK_PIECE_UNDER]; /* as pk_piece.under; NULL-terminated */
 };
 
+/** A call of a function that decides on the packet: a hook of netfilter, a program's caller. */
+struct pk_asked {
+	const struct pk_call *call;
+	uint32_t piece; /* of the path's */
+	bool returned; /* VALUE is what it returned, as the exit or a probe on it recorded */
+	uint64_t value;
+};
+
 struct pk_path {
 	struct pk_path_piece *pieces; /* owned */
 	uint32_t nr_pieces;
@@ -127,6 +135,8 @@ struct pk_path {
 	uint32_t nr_spans;
 	/* owned; callers of each step of the trail, NULL-terminated */
 	const struct pk_call_name *(*callers)[PK_STEP_CALLERS];
+	struct pk_asked *asked; /* owned; in the order of their calls */
+	uint32_t nr_asked, room_asked;
 	const struct pk_call_name *irq; /* the trail's interrupt */
 	struct pk_path_task irq_task; /* the interrupted task */
 	uint64_t total_ns; /* sum of the next four */
@@ -144,6 +154,7 @@ struct pk_path {
 #define PK_MAX_CALLS 200000 /* per packet */
 
 struct pk_path_maker;
+struct pk_call_names;
 
 /** Prepare to make paths of SET's packets; opens the trace again. SET is borrowed. */
 enum pk_status pk_path_maker_create(struct pk_ctx *ctx, const struct pk_packet_set *set,
@@ -155,9 +166,24 @@ enum pk_status pk_path_make(struct pk_path_maker *maker, const struct pk_packet 
 			    uint32_t lines, struct pk_path *ret_path);
 void pk_path_deinit(struct pk_path *path);
 
+/** Name what PATH's pieces and TRAIL's steps have as addresses and pids: into its spans and callers. */
+enum pk_status pk_path_names_find(struct pk_call_names *names, const struct pk_trail *trail,
+				  struct pk_path *path);
+
 /** First and last ns of piece I: of its calls if they were read, otherwise as joined. */
 uint64_t pk_path_begin(const struct pk_path *path, uint32_t i);
 uint64_t pk_path_end(const struct pk_path *path, uint32_t i);
+
+struct pk_plan;
+
+/** CALL, of piece PIECE, begins: note it if it decides on the packet. */
+void pk_path_asks(struct pk_path *path, const struct pk_call *call, uint32_t piece);
+/** FUNC's newest call of the noted ones without a value returned VALUE; CALL: this one, if it was noted. */
+void pk_path_returned(struct pk_path *path, uint64_t func, uint64_t value,
+		      const struct pk_call *call);
+/** EVENT, of PLAN (NULL: of none), may be a probe's that tells what a noted call returned. */
+void pk_path_probed(struct pk_ctx *ctx, const struct pk_plan *plan, struct pk_path *path,
+		    const struct pk_event *event);
 
 /** The call after CALL in the tree at ROOT, depth first; below CALL only if DOWN. NULL: no more.
  *  Not recursive, because a damaged trace can make trees of any depth. */

@@ -129,3 +129,122 @@ void pk_skb_programs_walk(struct pk_ctx *ctx, const struct pk_queued_packets *me
 	if (device && device->net)
 		pk_nft_changes_walk(ctx, device->net, visit_chain, &walk);
 }
+
+/* --- of those that a trace says were asked -------------------------------------------------------------- */
+
+static void append(char *buf, size_t size, uint32_t id, const char *where)
+{
+	const size_t len = strlen(buf);
+
+	if (id)
+		snprintf(buf + len, size - len, "%sBPF %u%s%s", len ? ", " : "", id,
+			 where[0] ? ", " : "", where);
+}
+
+static void asked_of_device(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
+			    const struct pk_program_asked *asked, enum pk_program_of of, char *buf,
+			    size_t size)
+{
+	const struct pk_net_device *device = NULL;
+	struct pk_device one = {0};
+	struct pk_devices devices = {.list = &one, .nr = 1};
+
+	for (size_t i = 0; i < memory->nr_devices; i++) {
+		const struct pk_net_device *it = &memory->devices[i];
+
+		if (strcmp(it->name, asked->dev) != 0 ||
+		    (asked->netns && it->netns != asked->netns))
+			continue;
+		if (device)
+			return; /* two of one name */
+		device = it;
+	}
+	if (!device)
+		return;
+	one.addr = device->addr;
+	one.net = device->net;
+	memcpy(one.name, device->name, sizeof(one.name));
+	pk_device_programs_read(ctx, &devices);
+	for (size_t i = 0; i < one.nr_programs; i++) {
+		const struct pk_program_place *place = &one.programs[i];
+		const bool xdp = !strcmp(place->hook, "xdp");
+		char where[48];
+
+		if (xdp != (of == PK_ASKED_XDP) ||
+		    (!xdp && !strstr(place->hook, "egress") == asked->sends))
+			continue;
+		snprintf(where, sizeof(where), "%s %s", place->hook, device->name);
+		append(buf, size, place->id, where);
+	}
+	free(one.programs);
+}
+
+static uint32_t id_of(struct pk_ctx *ctx, uint64_t prog)
+{
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t aux = pk_member(&r, prog, PK_R_bpf_prog_aux), id;
+
+	id = pk_member(&r, aux, PK_R_bpf_aux_id);
+	return pk_ok(&r) ? (uint32_t)id : 0;
+}
+
+/* A filter of classic BPF has no ID. */
+static void asked_of_sock(struct pk_ctx *ctx, uint64_t sock, char *buf, size_t size)
+{
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t filter = sock ? pk_member(&r, sock, PK_R_sk_filter) : 0, prog;
+	uint32_t id;
+
+	if (!filter || !pk_ok(&r))
+		return;
+	prog = pk_member(&r, filter, PK_R_sk_filter_prog);
+	id = pk_ok(&r) ? id_of(ctx, prog) : 0;
+	if (id)
+		append(buf, size, id, "");
+	else
+		snprintf(buf, size, "classic BPF");
+}
+
+/* Programs of the root's are for every socket's packets; others for those of a socket whose cgroup is known. */
+static void asked_of_cgroup(struct pk_ctx *ctx, const struct pk_program_asked *asked, char *buf,
+			    size_t size)
+{
+	const char *hook = asked->sends ? "cgroup_inet_egress " : "cgroup_inet_ingress ";
+	const struct pk_probe_list *list;
+	struct pk_cgroup cgroup = {0};
+	bool known = false;
+	uint64_t addr;
+
+	if (asked->sock && pk_has(ctx, PK_R_sock_cgroup) &&
+	    pk_member_uint(ctx, asked->sock, PK_R_sock_cgroup, &addr) == PK_OK && addr)
+		known = pk_cgroup_read(ctx, addr, &cgroup) == PK_OK;
+	if (pk_probes_load(ctx, &list) != PK_OK)
+		return;
+	for (uint32_t i = 0; i < list->nr; i++) {
+		const struct pk_probe *probe = &list->probes[i];
+		const char *path = probe->target.name + strlen(hook);
+
+		if (probe->kind != PK_PROBE_BPF ||
+		    strncmp(probe->target.name, hook, strlen(hook)) != 0)
+			continue;
+		if (!known && strcmp(path, "/") != 0) {
+			buf[0] = '\0'; /* it may be one of these, or none */
+			return;
+		}
+		if (!known || is_in(cgroup.path, path))
+			append(buf, size, id_of(ctx, probe->object), path);
+	}
+}
+
+void pk_programs_asked(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
+		       const struct pk_program_asked *asked, enum pk_program_of of, char *buf,
+		       size_t size)
+{
+	buf[0] = '\0';
+	if (of == PK_ASKED_CGROUP)
+		asked_of_cgroup(ctx, asked, buf, size);
+	else if (of == PK_ASKED_SOCKET)
+		asked_of_sock(ctx, asked->sock, buf, size);
+	else
+		asked_of_device(ctx, memory, asked, of, buf, size);
+}

@@ -53,6 +53,21 @@ typedef void (*pk_skb_program_fn)(const struct pk_skb_program *program, void *ar
 void pk_skb_programs_walk(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
 			  const struct pk_placed_skb *skb, pk_skb_program_fn fn, void *arg);
 
+enum pk_program_of { PK_ASKED_TC, PK_ASKED_XDP, PK_ASKED_CGROUP, PK_ASKED_SOCKET };
+
+/** Of whose packet programs were asked. */
+struct pk_program_asked {
+	uint32_t netns; /* 0: unknown */
+	const char *dev;
+	uint64_t sock; /* 0: unknown, or gone */
+	bool sends;
+};
+
+/** Into BUF the programs that are attached there, "BPF 3, tc ingress eth0"; "" if none is, or if it is not known which. */
+void pk_programs_asked(struct pk_ctx *ctx, const struct pk_queued_packets *memory,
+		       const struct pk_program_asked *asked, enum pk_program_of of, char *buf,
+		       size_t size);
+
 /** A function on an skb's way that is not the kernel's alone. */
 struct pk_skb_hook {
 	struct pk_symbol func;
