@@ -506,6 +506,49 @@ static void test_class_tree(void **state)
 	assert_int_equal(pk_device_at(&machine->devices, DEV(3))->classes_status, PK_ABSENT);
 }
 
+static const struct fake_member percpu_members[] = {
+	{"struct net_device", "qdisc", QDISC, 8, .is_pointer = true},
+	{"struct Qdisc", "q.qlen", 8, .size = 4},
+	{"struct Qdisc", "handle", 12, .size = 4},
+	{"struct Qdisc", "parent", 16, .size = 4},
+	{"struct Qdisc", "cpu_bstats", 24, 8, .is_pointer = true},
+	{"struct Qdisc", "cpu_qstats", 32, 8, .is_pointer = true},
+	{"struct Qdisc", "bstats.bytes", 40, .size = 8},
+	{"struct Qdisc", "bstats.packets", 48, .size = 4},
+	{"struct gnet_stats_basic_packed", "bytes", 0, .size = 8},
+	{"struct gnet_stats_basic_packed", "packets", 8, .size = 4},
+	{"struct gnet_stats_queue", "qlen", 0, .size = 4},
+};
+
+/* Up to 5.4 the packets that a CPU counts are 32 bits, and what it has queued may lie right behind them. */
+static void test_packets_of_32_bits(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const uint64_t qdisc = DEV(2) + 0xd00, percpu = DEV(2) + 0xe00;
+	const struct pk_qdisc_counts *counts;
+
+	fake_members(fake, percpu_members, ARRAY_SIZE(percpu_members));
+	fake_cpus(fake, 2);
+	fake->percpu[1] = 0x40;
+	fake_put(fake, DEV(2) + QDISC, 8, qdisc);
+	fake_put(fake, qdisc + 12, 4, 0x80010000);
+	fake_put(fake, qdisc + 16, 4, 0xffffffff);
+	fake_put(fake, qdisc + 24, 8, percpu);
+	fake_put(fake, qdisc + 32, 8, percpu + 12);
+	for (unsigned cpu = 0; cpu < 2; cpu++) {
+		fake_put(fake, percpu + 0x40 * cpu, 8, 5000 + cpu);
+		fake_put(fake, percpu + 0x40 * cpu + 8, 4, cpu ? 0xfffffff0 : 20);
+		fake_put(fake, percpu + 0x40 * cpu + 12, 4, cpu ? (uint32_t)-4 : 7);
+	}
+	assert_int_equal(read_device(machine, 2)->nr_qdiscs, 1);
+	counts = &pk_device_at(&machine->devices, DEV(2))->qdiscs[0];
+	assert_int_equal(counts->qlen.value, 3);
+	assert_int_equal(counts->bytes.value, 10001);
+	assert_int_equal(counts->packets.status, PK_OK);
+	assert_int_equal(counts->packets.value, 4);
+}
+
 /* A class that is its own parent, and a chain without an end. */
 static void test_damaged_classes(void **state)
 {
@@ -534,6 +577,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_interrupt_by_line_and_handler, setup,
 						teardown),
 		cmocka_unit_test_setup_teardown(test_damaged_interrupts, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_packets_of_32_bits, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_class_tree, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_damaged_classes, setup, teardown),
 	};

@@ -13,8 +13,6 @@
 #define MAX_QDISCS 65536
 #define MAX_NAPIS 65536
 #define MAX_BUCKETS 1024
-#define NARROW 4
-#define WIDE 8
 #define TCQ_F_BUILTIN 1 /* noop: nobody set it up */
 #define TCQ_F_INVISIBLE 0x80
 #define TC_H_ROOT 0xffffffff
@@ -85,10 +83,12 @@ struct qdiscs {
 	bool cut; /* there are others, which cannot be read */
 };
 
-/* OWN, and what all CPUs have counted at member PART of the per-CPU struct that row BASE leads to. */
+/* OWN, and what all CPUs have counted at member PART of the per-CPU struct that row BASE leads to. Packets are 32 bits up to 5.4
+ * ("net_sched: extend packet counter to 64bit"), with another variable of the CPU behind them. */
 static struct pk_figure counted(struct pk_ctx *ctx, uint64_t qdisc, enum pk_row_id own,
-				enum pk_row_id base, enum pk_row_id part, uint32_t size)
+				enum pk_row_id base, enum pk_row_id part)
 {
+	const uint32_t size = (uint32_t)pk_layout_get(ctx, part)->member.size;
 	struct pk_figure sum = pk_figure_member(ctx, qdisc, own), cpus, add;
 	uint64_t offset;
 
@@ -100,7 +100,7 @@ static struct pk_figure counted(struct pk_ctx *ctx, uint64_t qdisc, enum pk_row_
 		return sum;
 	add = pk_figure_percpu(ctx, cpus.value + offset, size);
 	add.value += sum.value;
-	if (size == NARROW)
+	if (size == sizeof(uint32_t))
 		add.value = (uint32_t)add.value;
 	return add;
 }
@@ -110,17 +110,14 @@ void pk_qdisc_counts_read(struct pk_ctx *ctx, struct pk_qdisc_counts *qdisc)
 	const enum pk_row_id stats = PK_R_qdisc_cpu_qstats;
 	uint64_t at = qdisc->addr;
 
-	qdisc->qlen = counted(ctx, at, PK_R_qdisc_qlen, stats, PK_R_qstats_qlen, NARROW);
-	qdisc->backlog = counted(ctx, at, PK_R_qdisc_backlog, stats, PK_R_qstats_backlog, NARROW);
-	qdisc->drops = counted(ctx, at, PK_R_qdisc_drops, stats, PK_R_qstats_drops, NARROW);
-	qdisc->requeues =
-		counted(ctx, at, PK_R_qdisc_requeues, stats, PK_R_qstats_requeues, NARROW);
-	qdisc->overlimits =
-		counted(ctx, at, PK_R_qdisc_overlimits, stats, PK_R_qstats_overlimits, NARROW);
-	qdisc->bytes =
-		counted(ctx, at, PK_R_qdisc_bytes, PK_R_qdisc_cpu_bstats, PK_R_bstats_bytes, WIDE);
-	qdisc->packets = counted(ctx, at, PK_R_qdisc_packets, PK_R_qdisc_cpu_bstats,
-				 PK_R_bstats_packets, WIDE);
+	qdisc->qlen = counted(ctx, at, PK_R_qdisc_qlen, stats, PK_R_qstats_qlen);
+	qdisc->backlog = counted(ctx, at, PK_R_qdisc_backlog, stats, PK_R_qstats_backlog);
+	qdisc->drops = counted(ctx, at, PK_R_qdisc_drops, stats, PK_R_qstats_drops);
+	qdisc->requeues = counted(ctx, at, PK_R_qdisc_requeues, stats, PK_R_qstats_requeues);
+	qdisc->overlimits = counted(ctx, at, PK_R_qdisc_overlimits, stats, PK_R_qstats_overlimits);
+	qdisc->bytes = counted(ctx, at, PK_R_qdisc_bytes, PK_R_qdisc_cpu_bstats, PK_R_bstats_bytes);
+	qdisc->packets =
+		counted(ctx, at, PK_R_qdisc_packets, PK_R_qdisc_cpu_bstats, PK_R_bstats_packets);
 }
 
 static struct pk_qdisc_counts *new_qdisc(struct qdiscs *qdiscs)
