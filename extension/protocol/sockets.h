@@ -135,6 +135,7 @@ struct pk_info_word {
 	bool listeners; /* also meaningful for listeners */
 	bool always; /* shown even if 0 */
 	bool joined; /* with the word before: both are shown if either is not 0 */
+	bool is_limit; /* all ones, of whatever width the member has, reach VALUE as UINT64_MAX */
 	enum pk_row_id rows[PK_INFO_ROWS]; /* members; all must be readable */
 	/** Computes the number from the rows' values; PK_INFO_NONE: nothing to show. NULL: the
 	 *  first. */

@@ -439,6 +439,47 @@ static void when_its_timer_expires(void **state)
 	}
 }
 
+static struct pk_figure word_of(struct fake_machine *machine, const char *key)
+{
+	const struct pk_sock sock = sock_read(machine, SOCK(0));
+	const struct pk_info_word *words = pk_protocol_of_sock(&sock)->sockets->words;
+	struct pk_sock_info info;
+
+	pk_sock_info_read(&machine->ctx, &sock, &info);
+	for (unsigned i = 0; words[i].key; i++)
+		if (!strcmp(words[i].key, key))
+			return info.words[i];
+	fail_msg("no word %s", key);
+	return pk_figure_none(PK_ABSENT);
+}
+
+/* Up to 4.19 rates of pacing are 32 bits, all ones where there is no limit; later a long. */
+static void no_limit_of_pacing(void **state)
+{
+	static const struct fake_member pacing_members[] = {
+		{"struct sock", "sk_pacing_rate", 916, .size = 4},
+		{"struct sock", "sk_max_pacing_rate", 920, .size = 8},
+	};
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_members(fake, timer_members, ARRAY_SIZE(timer_members));
+	fake_members(fake, pacing_members, ARRAY_SIZE(pacing_members));
+	fake_symbol(fake, "jiffies", JIFFIES, 8);
+	fake_symbol(fake, "clocksource_jiffies", CLOCK, 64);
+	fake_put(fake, JIFFIES, 8, NOW);
+	fake_put(fake, CLOCK, 4, 4000000);
+	fake_net_sock(fake, SOCK(0), 1, 80, 40000);
+	fake_put(fake, SOCK(0) + 916, 4, UINT32_MAX);
+	fake_put(fake, SOCK(0) + 920, 8, UINT32_MAX);
+	assert_int_equal(word_of(machine, "pacing_bps").status, PK_ABSENT);
+	assert_int_equal(word_of(machine, "max_pacing_bps").value, 8ull * UINT32_MAX);
+	fake_put(fake, SOCK(0) + 916, 4, 1000);
+	fake_put(fake, SOCK(0) + 920, 8, UINT64_MAX);
+	assert_int_equal(word_of(machine, "pacing_bps").value, 8000);
+	assert_int_equal(word_of(machine, "max_pacing_bps").status, PK_ABSENT);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fake_machine_teardown)
@@ -459,6 +500,7 @@ int main(void)
 		TEST(damage_ends_a_queue),
 		TEST(one_queue_for_sent_and_unsent),
 		TEST(when_its_timer_expires),
+		TEST(no_limit_of_pacing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,6 +13,12 @@ struct reading {
 	enum pk_status clock_status;
 };
 
+/* Such a limit grew with its member ("net: extend sk_pacing_rate to unsigned long", 4.20). */
+static bool is_unlimited(struct pk_ctx *ctx, enum pk_row_id row, uint64_t value)
+{
+	return pk_layout_get(ctx, row)->member.size == sizeof(uint32_t) && value == UINT32_MAX;
+}
+
 static struct pk_figure read_word(const struct reading *reading, const struct pk_info_word *word)
 {
 	struct pk_figure figure = {.status = PK_OK};
@@ -22,7 +28,9 @@ static struct pk_figure read_word(const struct reading *reading, const struct pk
 		figure = pk_figure_member(reading->ctx, reading->sock, word->rows[i]);
 		if (figure.status != PK_OK)
 			return figure;
-		in[i] = figure.value;
+		in[i] = word->is_limit && is_unlimited(reading->ctx, word->rows[i], figure.value)
+				? UINT64_MAX
+				: figure.value;
 	}
 	figure.value = in[0];
 	if (!word->value)
