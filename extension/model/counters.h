@@ -124,6 +124,7 @@ struct pk_proto_account {
 struct pk_host_counters {
 	struct pk_figure tcp_sockets, tcp_orphans, tcp_max_orphans;
 	struct pk_figure tcp_pages, udp_pages; /* allocated, in pages of the machine */
+	struct pk_figure tcp_allocated, udp_allocated; /* the same, in the kernel's unit */
 	struct pk_figure tcp_pressure; /* jiffies when it began; 0: none */
 	/* pages: low, pressure, high */
 	struct pk_figure tcp_mem[PK_NR_TCP_MEM], udp_mem[PK_NR_TCP_MEM];

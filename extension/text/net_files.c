@@ -141,8 +141,8 @@ static enum pk_status sockstat_write(struct pk_ctx *ctx, const struct pk_net_cou
 		       {"orphans", &host->tcp_orphans},
 		       {"TIME_WAIT sockets", &net->time_wait},
 		       {"TCP sockets", &host->tcp_sockets},
-		       {"TCP memory", &host->tcp_pages},
-		       {"UDP memory", &host->udp_pages}};
+		       {"TCP memory", &host->tcp_allocated},
+		       {"UDP memory", &host->udp_allocated}};
 	enum pk_status status = needs(ctx, net, &net->frags, protos, 3);
 
 	for (size_t i = 0; status == PK_OK && i < sizeof(figures) / sizeof(figures[0]); i++)
@@ -153,9 +153,9 @@ static enum pk_status sockstat_write(struct pk_ctx *ctx, const struct pk_net_cou
 	fprintf(fp, "TCP: inuse %d orphan %d tw %d alloc %d mem %" PRId64 "\n",
 		(int)net->inuse[PK_PROTO_TCP].value, (int)host->tcp_orphans.value,
 		(int)net->time_wait.value, (int)host->tcp_sockets.value,
-		(int64_t)host->tcp_pages.value);
+		(int64_t)host->tcp_allocated.value);
 	fprintf(fp, "UDP: inuse %d mem %" PRId64 "\n", (int)net->inuse[PK_PROTO_UDP].value,
-		(int64_t)host->udp_pages.value);
+		(int64_t)host->udp_allocated.value);
 	inuse_write(net, "UDPLITE", PK_PROTO_UDPLITE, fp);
 	inuse_write(net, "RAW", PK_PROTO_RAW, fp);
 	frags_write("FRAG", &net->frags, fp);

@@ -210,6 +210,33 @@ static void memory_that_no_socket_has(void **state)
 	assert_int_equal(judge(machine)->clear, 2);
 }
 
+/* Without reserves of CPUs the kernel counts 4096 bytes each, however large a page is; and pages before that. */
+static void memory_in_units_of_another_size(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->base->fake;
+	const unsigned larger = 16;
+
+	fake->target.facts.page_size = larger * PAGE;
+	fake_put(fake, RESERVES, 4, 0);
+	fake_put(fake, ALLOCATED, 8, 30 + SLACK);
+	finds(machine, "TCP has 286 pages of memory, and its sockets have 2: 284 are in nothing");
+	for (size_t i = 0; i < fake->nr_members; i++)
+		if (!strcmp(fake->members[i].path, "per_cpu_fw_alloc"))
+			fake->members[i].path = "none";
+	pk_ctx_deinit(machine->scene.ctx);
+	pk_ctx_init(machine->scene.ctx, &fake->target);
+	assert_int_equal(judge(machine)->clear, 2);
+	fake_put(fake, ALLOCATED, 8, larger * 100);
+	finds(machine, "TCP has 100 pages of memory, and its sockets have 2: 98 are in nothing");
+	for (size_t i = 0; i < fake->nr_members; i++)
+		if (!strcmp(fake->members[i].path, "tcp_rtx_queue"))
+			fake->members[i].path = "none";
+	pk_ctx_deinit(machine->scene.ctx);
+	pk_ctx_init(machine->scene.ctx, &fake->target);
+	is_not_judged(machine, "memory_allocated: ");
+}
+
 /* A socket may have it that was not found. */
 static void memory_that_is_not_judged(void **state)
 {
@@ -331,6 +358,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(memory_that_no_socket_has, setup, teardown),
+		cmocka_unit_test_setup_teardown(memory_in_units_of_another_size, setup, teardown),
 		cmocka_unit_test_setup_teardown(memory_that_is_not_judged, setup, teardown),
 		cmocka_unit_test_setup_teardown(sums_by_process, setup, teardown),
 		cmocka_unit_test_setup_teardown(sums_of_orphans, setup, teardown),

@@ -36,11 +36,15 @@ static struct pk_figure proto_word(struct pk_ctx *ctx, enum pk_row_id prot, enum
 				       : pointer;
 }
 
+static struct pk_figure allocated_read(struct pk_ctx *ctx, enum pk_row_id proto)
+{
+	return pk_figure_positive(proto_word(ctx, proto, PK_R_proto_memory_allocated, 0));
+}
+
 void pk_proto_memory_read(struct pk_ctx *ctx, enum pk_row_id proto,
 			  struct pk_proto_memory *ret_memory)
 {
-	ret_memory->pages =
-		pk_figure_positive(proto_word(ctx, proto, PK_R_proto_memory_allocated, 0));
+	ret_memory->pages = pk_proto_pages(ctx, allocated_read(ctx, proto));
 	ret_memory->limit = proto_word(ctx, proto, PK_R_proto_sysctl_mem, PK_NR_TCP_MEM - 1);
 }
 
@@ -203,10 +207,10 @@ void pk_host_counters_read(struct pk_ctx *ctx, struct pk_host_counters *ret_coun
 				    : sockets;
 	host->tcp_orphans = orphans_read(ctx);
 	host->tcp_max_orphans = pk_figure_symbol(ctx, PK_R_tcp_max_orphans, INT);
-	host->tcp_pages =
-		pk_figure_positive(proto_word(ctx, PK_R_tcp_prot, PK_R_proto_memory_allocated, 0));
-	host->udp_pages =
-		pk_figure_positive(proto_word(ctx, PK_R_udp_prot, PK_R_proto_memory_allocated, 0));
+	host->tcp_allocated = allocated_read(ctx, PK_R_tcp_prot);
+	host->udp_allocated = allocated_read(ctx, PK_R_udp_prot);
+	host->tcp_pages = pk_proto_pages(ctx, host->tcp_allocated);
+	host->udp_pages = pk_proto_pages(ctx, host->udp_allocated);
 	host->tcp_pressure = proto_word(ctx, PK_R_tcp_prot, PK_R_proto_memory_pressure, 0);
 	for (unsigned i = 0; i < PK_NR_TCP_MEM; i++) {
 		host->tcp_mem[i] = proto_word(ctx, PK_R_tcp_prot, PK_R_proto_sysctl_mem, i);

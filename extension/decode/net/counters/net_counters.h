@@ -10,6 +10,9 @@ void pk_net_counters_read(struct pk_ctx *ctx, uint64_t net, uint32_t inum,
 			  struct pk_net_counters *ret_counters);
 void pk_net_counters_deinit(struct pk_net_counters *counters);
 
+/** What a protocol's memory_allocated has COUNTED, in pages of the machine, which its limits are in. PK_UNSUPPORTED: its unit is
+ *  not known. */
+struct pk_figure pk_proto_pages(struct pk_ctx *ctx, struct pk_figure counted);
 /** Memory of all sockets of the protocol whose struct proto is the symbol PROTO, and its hard limit. */
 void pk_proto_memory_read(struct pk_ctx *ctx, enum pk_row_id proto,
 			  struct pk_proto_memory *ret_memory);

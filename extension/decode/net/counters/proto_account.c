@@ -3,6 +3,9 @@
  * struct proto.memory_allocated	pages that sockets of the protocol have reserved, in whole
  * struct proto.per_cpu_fw_alloc	int of each CPU: pages that it has not added there yet
  *
+ * Up to 5.19 those are no pages of the machine, but SK_MEM_QUANTUM, 4096 bytes ("net: remove SK_MEM_QUANTUM and
+ * SK_MEM_QUANTUM_SHIFT", of the series that gave CPUs reserves); tcp_mem has always been in pages.
+ *
  * A socket has what it reserved as sk_forward_alloc, and as what it charged: sk_rmem_alloc of what it received, sk_wmem_queued
  * of what it is to send. Both may be more than it charged (errors that it has not read, data that was not copied), never less.
  */
@@ -11,6 +14,20 @@
 #include "decode/net/counters/net_counters.h"
 
 #define INT 4
+#define QUANTUM 4096
+
+struct pk_figure pk_proto_pages(struct pk_ctx *ctx, struct pk_figure counted)
+{
+	const uint32_t page = ctx->target->facts.page_size;
+
+	if (page <= QUANTUM || pk_has(ctx, PK_R_proto_per_cpu_alloc))
+		return counted;
+	/* Older kernels counted pages. The row, of 4.15, is younger than the change. */
+	if (counted.status == PK_OK && !pk_has(ctx, PK_R_sk_rtx_queue))
+		return pk_figure_none(PK_UNSUPPORTED);
+	counted.value = (counted.value + page / QUANTUM - 1) / (page / QUANTUM);
+	return counted;
+}
 
 void pk_proto_account_begin(struct pk_ctx *ctx, enum pk_row_id proto,
 			    struct pk_proto_account *ret_account)
@@ -30,7 +47,7 @@ void pk_proto_account_begin(struct pk_ctx *ctx, enum pk_row_id proto,
 		account.counted =
 			pk_figure_at(ctx, account.memory_allocated, ctx->target->facts.word_size);
 	account.counted.value += reserves.value;
-	account.counted = pk_figure_positive(account.counted);
+	account.counted = pk_proto_pages(ctx, pk_figure_positive(account.counted));
 	if (pk_ok(&r) && account.sockets_allocated)
 		account.sockets =
 			pk_figure_positive(pk_figure_counter(ctx, account.sockets_allocated));
