@@ -6,12 +6,14 @@
  *	active  = objects - the free ones of slabs on nodes' partial lists	get_slabinfo()
  *	in use  = active - the free ones of slabs that CPUs have, and on lists without a slab
  *
- * Full slabs are on no list, and have no free objects.
+ * Full slabs are on no list, and have no free objects. Up to 5.8 each memory cgroup may have a cache of its own, a child of that
+ * which the protocol knows (SLAB_ACCOUNT: sockets), and those count with it, as in /proc/slabinfo.
  */
 #include "decode/slab.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/kit.h"
 #include "decode/figure.h"
@@ -162,6 +164,40 @@ static void count_objects(struct pk_ctx *ctx, struct pk_slab_count *count)
 		pk_warn(ctx, "slab cache %s: %s", count->asked, pk_error(ctx));
 }
 
+static void add_figure(struct pk_figure *sum, const struct pk_figure *one)
+{
+	if (sum->status == PK_OK)
+		sum->status = one->status;
+	sum->value += one->value;
+}
+
+/* memcg_accumulate_slabinfo() */
+static void count_children(struct pk_ctx *ctx, struct pk_slab_count *count)
+{
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t head, link;
+
+	if (!pk_has(ctx, PK_R_kmem_cache_children))
+		return;
+	head = pk_member_at(&r, count->addr, PK_R_kmem_cache_children);
+	link = pk_offset(&r, PK_R_kmem_cache_child_link);
+	pk_list_for_each (node, &r, head) {
+		struct pk_slab_count child = {.addr = node - link};
+
+		memcpy(child.asked, count->asked, sizeof(child.asked));
+		count_objects(ctx, &child);
+		add_figure(&count->slabs, &child.slabs);
+		add_figure(&count->objects, &child.objects);
+		add_figure(&count->active, &child.active);
+		add_figure(&count->in_use, &child.in_use);
+	}
+	if (pk_ok(&r))
+		return;
+	count->slabs.status = count->objects.status = count->active.status = count->in_use.status =
+		r.status;
+	pk_warn(ctx, "slab cache %s: those of memory cgroups: %s", count->asked, pk_error(ctx));
+}
+
 /* --- which caches ---------------------------------------------------------------------------------------- */
 
 struct walk {
@@ -199,6 +235,7 @@ static void visit_cache(struct walk *walk, uint64_t addr, const char *asked,
 		count->users = pk_figure_member(ctx, addr, PK_R_kmem_cache_refcount);
 		count->size = pk_figure_member(ctx, addr, PK_R_kmem_cache_size);
 		count_objects(ctx, count);
+		count_children(ctx, count);
 	}
 	walk->nr_seen++;
 	walk->stopped = !walk->fn(count, walk->arg);

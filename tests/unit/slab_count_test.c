@@ -180,6 +180,36 @@ static void what_a_cpu_keeps_is_active_and_not_in_use(void **state)
 	expect(&counts.list[0], "skbuff_head_cache", 4, 64, 64, 64 - 2 - 3 - 7 - 1);
 }
 
+static const struct fake_member children[] = {
+	{"struct kmem_cache", "memcg_params.children", 104, .size = 16},
+	{"struct kmem_cache", "memcg_params.children_node", 120, .size = 16},
+};
+
+/* Up to 5.8 a memory cgroup's sockets are in a cache of its own. */
+static void caches_of_memory_cgroups_count(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const uint64_t parent = fake_net_cache(FAKE_TW), child = fake_net_cache(FAKE_KMALLOC);
+	struct counts counts;
+
+	fake_members(fake, children, ARRAY_SIZE(children));
+	for (int i = 0; i < FAKE_NR_CACHES; i++)
+		fake_link(fake, fake_net_cache(i) + 104, fake_net_cache(i) + 104);
+	fake_put_list(fake, FAKE_WORDS(parent + 104, child + 120));
+	node(machine, FAKE_TW, 0, 2, FAKE_WORDS(slab(machine, FAKE_TW, 4, 5)));
+	node(machine, FAKE_KMALLOC, 0, 3, FAKE_WORDS(slab(machine, FAKE_KMALLOC, 5, 1)));
+	counts = counts_of(machine);
+	expect(&counts.list[2], "TCP", 0, 0, 0, 0);
+	expect(&counts.list[3], "tw_sock_TCP", 5, 32 + 6, 27 + 5, 27 + 5);
+	fake_put(fake, child + 216, 8, 0xffff888077770000);
+	counts = counts_of(machine);
+	assert_int_equal(counts.list[3].in_use.status, PK_UNREADABLE);
+	fake_put(fake, parent + 104, 8, 0xffff888077770000);
+	counts = counts_of(machine);
+	assert_int_equal(counts.list[3].objects.status, PK_UNREADABLE);
+}
+
 static void a_shared_cache_says_so(void **state)
 {
 	struct fake_machine *machine = *state;
@@ -368,6 +398,7 @@ int main(void)
 		TEST(counts_the_caches_of_skbs_and_of_each_protocol),
 		TEST(adds_the_memory_nodes_up),
 		TEST(what_a_cpu_keeps_is_active_and_not_in_use),
+		TEST(caches_of_memory_cgroups_count),
 		TEST(a_shared_cache_says_so),
 		TEST(a_partial_list_that_loops_is_corrupt),
 		TEST(another_caches_slab_on_the_list_is_corrupt),
