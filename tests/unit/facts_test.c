@@ -505,6 +505,24 @@ static void a_merge_has_two_skbs(void **state)
 	assert_false(m->plans.any_free);
 }
 
+/* Up to 4.18 the first is a pointer to a pointer, which may be the address of another skb: of which one is not known. */
+static void a_merge_by_a_pointer_to_its_place(void **state)
+{
+	static const struct fake_member chain[] = {
+		{"struct napi_struct", "gro_list", 0, 8, .is_pointer = true}};
+	struct machine *m = *state;
+
+	fake_members(&m->fake, chain, 1);
+	m->slot.format.probe_symbol = "skb_gro_receive";
+	add(m, "p", 0x1000);
+	add(m, "skb", 0x2000);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_int_equal(m->facts.stage->act, PK_ACT_GRO_MERGE);
+	assert_int_equal(m->facts.skb, 0x2000);
+	assert_int_equal(m->facts.skb2, 0);
+	assert_false(m->plans.any_merge);
+}
+
 static void a_copys_new_and_old(void **state)
 {
 	struct machine *m = *state;
@@ -557,6 +575,7 @@ int main(void)
 		T(a_sockets_tuple_without_family),
 		T(tcp_probes_addresses),
 		T(a_merge_has_two_skbs),
+		T(a_merge_by_a_pointer_to_its_place),
 		T(a_copys_new_and_old),
 		T(a_device_name_is_one_word),
 	};

@@ -97,6 +97,9 @@ static void plan_make(struct pk_ctx *ctx, const struct pk_format *format,
 		    plan->nr_plain < PK_MAX_PLAIN_POINTERS)
 			plan->plain[plan->nr_plain++] = field;
 	}
+	/* Up to 4.18 skb_gro_receive() gets the place that points to the skb it merges into: a list's head, or the one before it. */
+	if (pk_has(ctx, PK_R_napi_gro_list))
+		plan->word[PK_W_P] = NULL;
 	plan->has_header = plan->nr_pieces || has_words(plan);
 	plan->has_tuple =
 		(plan->word[PK_W_SPORT] && plan->word[PK_W_DPORT] &&
