@@ -207,6 +207,11 @@ static void its_timeout(void **state)
 	fake_put(fake, ENTRY(3) + STATUS, 8, CONFIRMED | 1 << PK_CT_OFFLOAD);
 	found = find(machine, 6, tuple(1, 6000, 2, 53));
 	assert_int_equal(found.list[0].left_ms.status, PK_ABSENT);
+	/* so long it will have, once it is confirmed */
+	fake_put(fake, ENTRY(3) + STATUS, 8, CONFIRMED & ~(1 << PK_CT_CONFIRMED));
+	found = find(machine, 6, tuple(1, 6000, 2, 53));
+	assert_int_equal(found.list[0].left_ms.status, PK_ABSENT);
+	fake_put(fake, ENTRY(3) + STATUS, 8, CONFIRMED);
 	/* a state that the kernel does not have */
 	fake_put(fake, ENTRY(3) + STATE, 1, 200);
 	found = find(machine, 6, tuple(1, 6000, 2, 53));

@@ -304,7 +304,8 @@ void pk_conntrack_table_deinit(struct pk_conntrack_table *table)
 	*table = (struct pk_conntrack_table){0};
 }
 
-/* As nf_ct_expires() counts: 32 bits of jiffies, which may have wrapped. A flow that is offloaded does not expire. */
+/* As nf_ct_expires() counts: 32 bits of jiffies, which may have wrapped. A flow that is offloaded does not expire; the time of one
+ * that is not confirmed has not begun. */
 static struct pk_figure left_read(struct pk_ctx *ctx, const struct pk_conntrack *conntrack)
 {
 	struct pk_figure end = pk_figure_member(ctx, conntrack->addr, PK_R_ct_timeout), now;
@@ -313,7 +314,8 @@ static struct pk_figure left_read(struct pk_ctx *ctx, const struct pk_conntrack 
 
 	if (conntrack->status.status != PK_OK)
 		return pk_figure_none(conntrack->status.status);
-	if (pk_conntrack_has(conntrack, PK_CT_OFFLOAD))
+	if (pk_conntrack_has(conntrack, PK_CT_OFFLOAD) ||
+	    !pk_conntrack_has(conntrack, PK_CT_CONFIRMED))
 		return pk_figure_none(PK_ABSENT);
 	now = pk_jiffies_read(ctx, &hz);
 	if (end.status != PK_OK || now.status != PK_OK)
