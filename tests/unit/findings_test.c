@@ -71,6 +71,7 @@ static const struct fake_member members[] = {
 	{"struct mem_cgroup", "socket_pressure", 64, .size = 8},
 	{"struct mem_cgroup", "memory.usage", 72, .size = 8},
 	{"struct mem_cgroup", "memory.max", 80, .size = 8},
+	{"struct mem_cgroup", "tcpmem_pressure", 88, .size = 4},
 	{"struct cgroup_subsys_state", "cgroup", 0, 8, .is_pointer = true},
 	{"struct cgroup_subsys_state", "parent", 8, 8, .is_pointer = true},
 	{"struct inet_connection_sock", "icsk_retransmit_timer.entry.pprev", SK_TIMER, 8,
@@ -907,6 +908,12 @@ static void memory_of_cgroups(void **state)
 	fake_put(fake, MEMCG(0) + 64, 8, NOW);
 	fake_put(fake, MEMCG(1) + 72, 8, 99);
 	only(machine, "", PK_RULE_NOT_FOUND);
+	/* that tcpmem is full stops those whose own it is */
+	fake_put(fake, MEMCG(1) + 88, 4, 1);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	fake_put(fake, MEMCG(0) + 88, 4, 1);
+	found(machine, "memcg-pressure", "windows of 1 socket of it do not open", "sockets", "1");
+	fake_put(fake, MEMCG(0) + 88, 4, 0);
 	fake_put(fake, MEMCG(1) + 64, 8, NOW + HZ / 2);
 	found(machine, "memcg-pressure", "windows of 1 socket of it do not open", "sockets", "1");
 	assert_string_equal(machine->findings.list[0].evidence[1].value, "500");

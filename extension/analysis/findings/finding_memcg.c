@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * A rule about the memory of cgroups: mem_cgroup_under_socket_pressure(). A socket of a cgroup, or of one below it, does not open its
- * receive window and sends less until mem_cgroup.socket_pressure is over (cgroup v2: a second after reclaim went badly), or as long as
- * tcpmem is at its limit (v1).
+ * receive window and sends less until mem_cgroup.socket_pressure is over (a second after reclaim went badly; newer kernels set it
+ * with cgroup v2 alone), or as long as its own tcpmem is at its limit (v1).
  */
 #include "analysis/findings/finding_rules.h"
 
@@ -20,7 +20,8 @@
 struct memcg {
 	uint64_t addr, parent;
 	enum pk_status status;
-	bool pressed;
+	bool pressed; /* and who is below it */
+	bool is_full; /* v1: tcpmem_pressure */
 	int64_t left; /* jiffies */
 	uint32_t sockets; /* its own, and those of whom it is the first that is under pressure */
 };
@@ -48,7 +49,8 @@ static struct memcg *memcg_at(struct memcgs *memcgs, uint64_t addr)
 		return NULL;
 	memcg->addr = addr;
 	memcg->left = (int64_t)(pk_member(&r, addr, PK_R_memcg_pressure) - memcgs->now.value);
-	memcg->pressed = pk_member_or(&r, addr, PK_R_memcg_tcp_pressure, 0) || memcg->left > 0;
+	memcg->pressed = memcg->left > 0;
+	memcg->is_full = pk_member_or(&r, addr, PK_R_memcg_tcp_pressure, 0);
 	parent = pk_member(&r, css, PK_R_css_parent);
 	memcg->parent = parent ? parent - pk_offset(&r, PK_R_memcg_css) : 0;
 	memcg->status = r.status;
@@ -60,14 +62,16 @@ static enum pk_status add_socket(struct memcgs *memcgs, uint64_t addr)
 {
 	for (unsigned depth = 0; addr && depth < MAX_DEPTH; depth++) {
 		struct memcg *memcg = memcg_at(memcgs, addr);
+		bool pressed;
 
 		if (!memcg)
 			return pk_fail(memcgs->ctx, PK_NOMEM, "cgroups: out of memory");
 		if (memcg->status != PK_OK)
 			return memcg->status;
-		if (memcg->pressed || !depth)
+		pressed = memcg->pressed || (!depth && memcg->is_full);
+		if (pressed || !depth)
 			memcg->sockets++;
-		if (memcg->pressed)
+		if (pressed)
 			return PK_OK;
 		addr = memcg->parent;
 	}
@@ -149,7 +153,7 @@ void pk_judge_memcg_pressure(struct pk_judge *judge)
 	if (status != PK_OK)
 		pk_judge_unknown(judge, "sockets", status);
 	while ((memcg = pk_hash_next(&memcgs.known, &at)))
-		if (memcg->sockets && memcg->pressed)
+		if (memcg->sockets && (memcg->pressed || memcg->is_full))
 			tell(judge, &memcgs, memcg);
 		else if (memcg->sockets)
 			pk_judge_clear(judge);
