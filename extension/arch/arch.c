@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/kit.h"
+#include "core/reader.h"
 
 const struct pk_arch *pk_arch_of_machine(const char *machine)
 {
@@ -79,20 +80,28 @@ static bool refers(const struct pk_arch *arch, uint64_t addr, const uint8_t *cod
 	return false;
 }
 
-bool pk_arch_refers(struct pk_ctx *ctx, uint64_t addr, pk_reference_fn fn, void *arg)
+enum pk_status pk_arch_refers(struct pk_ctx *ctx, uint64_t addr, pk_reference_fn fn, void *arg)
 {
 	const struct pk_arch *arch = pk_arch(ctx);
 	uint8_t code[MAX_FUNCTION + PK_REFERENCE_BYTES] = {0};
-	struct pk_symbol symbol;
+	struct pk_reader r = {.ctx = ctx};
+	struct pk_symbol symbol = {0};
 	uint64_t image[2];
 
-	return arch && arch->references &&
-	       pk_row_value(ctx, PK_R_kernel_start, &image[0]) == PK_OK &&
-	       pk_row_value(ctx, PK_R_kernel_end, &image[1]) == PK_OK &&
-	       pk_symbol_at(ctx, addr, &symbol) == PK_OK && symbol.addr == addr &&
-	       symbol.size <= MAX_FUNCTION &&
-	       pk_read_quietly(ctx, addr, code, symbol.size) == PK_OK &&
-	       refers(arch, addr, code, symbol.size, image, fn, arg);
+	if (!arch || !arch->references)
+		return pk_none(ctx, PK_UNSUPPORTED);
+	image[0] = pk_value(&r, PK_R_kernel_start);
+	image[1] = pk_value(&r, PK_R_kernel_end);
+	pk_try(&r, pk_symbol_at(ctx, addr, &symbol));
+	if (pk_ok(&r) && (symbol.addr != addr || symbol.size > MAX_FUNCTION))
+		return pk_none(ctx, PK_UNSUPPORTED);
+	pk_try(&r, pk_read_quietly(ctx, addr, code, symbol.size));
+	if (!pk_ok(&r)) /* not even where the kernel's image lies */
+		return r.status == PK_ABSENT ? pk_none(ctx, PK_UNSUPPORTED) : r.status;
+	if (!pk_any(symbol.size, i, code[i])) /* a page that was left out as one of zeros */
+		return pk_none(ctx, PK_CORRUPT);
+	return refers(arch, addr, code, symbol.size, image, fn, arg) ? PK_OK
+								     : pk_none(ctx, PK_ABSENT);
 }
 
 static bool fits(const char *name, const char *pattern)

@@ -156,9 +156,9 @@ bool pk_arch_is_kernel(const struct pk_ctx *ctx, uint64_t addr);
 enum pk_status pk_arch_argument(struct pk_ctx *ctx, uint64_t regs, unsigned nr,
 				uint64_t *ret_value);
 typedef bool (*pk_reference_fn)(uint64_t target, void *arg); /* true: found, stop */
-/** Whether the function at ADDR refers to a kernel image address that FN accepts. Also false if its
- *  text is unreadable or the architecture unsupported. */
-bool pk_arch_refers(struct pk_ctx *ctx, uint64_t addr, pk_reference_fn fn, void *arg);
+/** Whether the function at ADDR refers to a kernel image address that FN accepts (calls it, jumps there, loads it): PK_OK, or
+ *  PK_ABSENT; else why that is not known. */
+enum pk_status pk_arch_refers(struct pk_ctx *ctx, uint64_t addr, pk_reference_fn fn, void *arg);
 /** Page table entry at physical address ADDR, for ppc64 and s390x, whose tables are big-endian. */
 static inline bool pk_phys_entry(const struct pk_phys *phys, uint64_t addr, uint64_t *ret_entry)
 {

@@ -490,7 +490,8 @@ static void show_trace(struct verdict *verdict, struct pk_out *out)
 			"          of ends it has drops alone, as with pkttrace-arm --lean: many "
 			"are unknown\n");
 	}
-	if (!strcmp(top->clock, "local") || !strcmp(top->clock, "x86-tsc"))
+	if (verdict->ctx->target->facts.nr_cpu_ids > 1 &&
+	    (!strcmp(top->clock, "local") || !strcmp(top->clock, "x86-tsc")))
 		pk_out_text(out,
 			    "          stamps of different CPUs may be skewed on this clock\n");
 	show_age(verdict, out);

@@ -523,6 +523,39 @@ static void a_merge_by_a_pointer_to_its_place(void **state)
 	assert_false(m->plans.any_merge);
 }
 
+/* FREE calls RELEASE, and CONSUME calls FREE; then CONSUME has nops instead: the compiler put the other's body there. */
+static void frees_that_a_probe_misses(void **state)
+{
+	enum { RELEASE = 0x1000, FREE = 0x1100, CONSUME = 0x1200, SIZE = 16 };
+	struct machine *m = *state;
+	struct fake_target *fake = &m->fake;
+
+	strcpy(fake->target.facts.machine, "x86_64");
+	fake_symbol(fake, "_stext", TEXT, 0);
+	fake_symbol(fake, "_end", TEXT + 0x10000, 0);
+	fake_symbol(fake, "skb_release_head_state", TEXT + RELEASE, SIZE);
+	fake_symbol(fake, "__kfree_skb", TEXT + FREE, SIZE);
+	fake_symbol(fake, "consume_skb", TEXT + CONSUME, SIZE);
+	m->slot.format.probe_symbol = "skb_release_head_state";
+	add(m, "skb", 0x1000);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_true(m->plans.any_free); /* text that the dump lacks says nothing */
+	fake_map(fake, TEXT + RELEASE, 0x1000);
+	fake_put(fake, TEXT + FREE, 1, 0xe8);
+	fake_put(fake, TEXT + FREE + 1, 4, (uint32_t)(RELEASE - (FREE + 5)));
+	fake_put(fake, TEXT + CONSUME, 1, 0xe9);
+	fake_put(fake, TEXT + CONSUME + 1, 4, (uint32_t)(FREE - (CONSUME + 5)));
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_true(m->plans.any_free);
+	assert_null(m->plans.frees_unseen);
+	fake_put(fake, TEXT + CONSUME, 8, 0x9090909090909090);
+	assert_int_equal(read_facts(m), PK_OK);
+	assert_false(m->plans.any_free);
+	assert_string_equal(m->plans.frees_unseen, "consume_skb");
+	pk_plans_filter(&m->ctx, &m->plans, 700);
+	assert_false(m->plans.any_free);
+}
+
 static void a_copys_new_and_old(void **state)
 {
 	struct machine *m = *state;
@@ -576,6 +609,8 @@ int main(void)
 		T(tcp_probes_addresses),
 		T(a_merge_has_two_skbs),
 		T(a_merge_by_a_pointer_to_its_place),
+=======
+		T(frees_that_a_probe_misses),
 		T(a_copys_new_and_old),
 		T(a_device_name_is_one_word),
 	};

@@ -752,7 +752,7 @@ static void tell_line(struct fake_trace *trace, char *line)
 		uint16_t id = format_of(trace, line + 9)->id;
 
 		if (!trace->reading)
-			pk_plans_filter(&trace->plans, id);
+			pk_plans_filter(&trace->ctx, &trace->plans, id);
 	} else if (!strcmp(line, "silent")) {
 		trace->set.silent = true;
 	} else if (!strncmp(line, "tracer ", 7)) {

@@ -42,7 +42,7 @@ static bool is_target(uint64_t target, void *arg)
 
 static bool refers(struct machine *m, uint64_t target)
 {
-	return pk_arch_refers(&m->ctx, CALLER, is_target, &target);
+	return pk_arch_refers(&m->ctx, CALLER, is_target, &target) == PK_OK;
 }
 
 static void done(struct machine *m)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
+#include "core/kit.h"
 #include "decode/net/ipsec/xfrm.h"
 #include "decode/net/skb/skb.h"
 #include "decode/slab.h"
@@ -125,12 +127,72 @@ static void plan_probes(struct pk_ctx *ctx, struct pk_plan *plan)
 	}
 }
 
-static void note_plan(struct pk_plans *plans, const struct pk_plan *plan)
+/* What frees skbs with what they own, the inner ones first; up to 6.7 kfree_skb_reason(), up to 5.16 kfree_skb(). The first is
+ * static in the source: a compiler may have left it, or a clone of it. */
+static const char *const freeing[] = {"skb_release_all",    "__kfree_skb",	"consume_skb",
+				      "kfree_skb_partial",  "napi_consume_skb", "kfree_skb",
+				      "sk_skb_reason_drop", "kfree_skb_reason"};
+#define NR_INNER 2
+#define CALL_BEFORE                                                                                \
+	32 /* bytes: a call may go to a thunk in front of the function, or behind its landing pad */
+#define CALL_BEHIND 16
+
+struct callees {
+	struct pk_ctx *ctx;
+	uint64_t addrs[1 + NR_INNER];
+	unsigned nr;
+};
+
+static bool is_callee(uint64_t target, void *arg)
+{
+	const struct callees *callees = arg;
+	struct pk_symbol symbol;
+
+	if (pk_any(callees->nr, i,
+		   target + CALL_BEFORE >= callees->addrs[i] &&
+			   target < callees->addrs[i] + CALL_BEHIND))
+		return true;
+	if (pk_symbol_at(callees->ctx, target, &symbol) != PK_OK || symbol.addr != target)
+		return false;
+	pk_strip_suffixes(symbol.name);
+	return !strcmp(symbol.name, freeing[0]);
+}
+
+/* A compiler may put the body of FREE, which every freed skb goes through, into a function that calls it. What that one frees
+ * would be taken for packets that live on. The functions' text tells: NULL: each calls it, or that is not known. */
+static const char *frees_without(struct pk_ctx *ctx, const char *free)
+{
+	struct callees callees = {.ctx = ctx};
+	uint64_t addr;
+
+	if (pk_symbol_find(ctx, free, &callees.addrs[callees.nr]) == PK_OK)
+		callees.nr++;
+	for (size_t i = 0; i < PK_ARRAY_SIZE(freeing); i++) {
+		if (pk_symbol_find(ctx, freeing[i], &addr) != PK_OK)
+			continue;
+		if (pk_arch_refers(ctx, addr, is_callee, &callees) == PK_ABSENT)
+			return freeing[i];
+		if (i < NR_INNER)
+			callees.addrs[callees.nr++] = addr;
+	}
+	return NULL;
+}
+
+static bool tells_frees(const struct pk_plan *plan)
+{
+	return plan->stage && plan->is_probe && plan->stage->act == PK_ACT_FREE &&
+	       plan->word[PK_W_SKB];
+}
+
+static void note_plan(struct pk_ctx *ctx, struct pk_plans *plans, const struct pk_plan *plan)
 {
 	if (plan->filtered)
 		return;
-	if (plan->stage && plan->is_probe && plan->stage->act == PK_ACT_FREE &&
-	    plan->word[PK_W_SKB])
+	if (tells_frees(plan) && !plans->frees_asked) {
+		plans->frees_asked = true;
+		plans->frees_unseen = frees_without(ctx, plan->stage->name);
+	}
+	if (tells_frees(plan) && !plans->frees_unseen)
 		plans->any_free = true;
 	if (plan->is_probe && plan->word[PK_W_P])
 		plans->any_merge = true;
@@ -163,7 +225,7 @@ enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *format
 			continue;
 		plans.by_type[format->id] = plan;
 		for (const struct pk_plan *one = plan; one; one = one->next)
-			note_plan(&plans, one);
+			note_plan(ctx, &plans, one);
 	}
 	*ret_plans = plans;
 	return PK_OK;
@@ -176,7 +238,7 @@ bool pk_plans_filtered(const struct pk_plans *plans, uint16_t type)
 	return plan && plan->filtered && !plan->is_probe;
 }
 
-void pk_plans_filter(struct pk_plans *plans, uint16_t type)
+void pk_plans_filter(struct pk_ctx *ctx, struct pk_plans *plans, uint16_t type)
 {
 	const struct pk_plan *plan = plans->by_type[type];
 
@@ -187,7 +249,7 @@ void pk_plans_filter(struct pk_plans *plans, uint16_t type)
 	plans->any_free = plans->any_merge = false;
 	for (uint32_t i = 0; i < plans->nr; i++)
 		for (const struct pk_plan *one = &plans->plans[i]; one; one = one->next)
-			note_plan(plans, one);
+			note_plan(ctx, plans, one);
 }
 
 void pk_plans_free(struct pk_plans *plans)

@@ -130,7 +130,12 @@ struct pk_plans {
 	uint32_t nr;
 	const struct pk_plan **by_type; /* owned; 65536 entries, NULL for unknown types */
 	struct pk_hash stages; /* text address -> struct pk_stage, or another place: it has none */
-	bool any_free, any_merge; /* probes on the freeing of skbs, on GRO's merges */
+	bool any_free,
+		any_merge; /* probes that tell of the freeing of every skb, of GRO's merges */
+	/* a probe on the freeing of skbs misses what frees in this function, which has the other's body instead of a call;
+	 * static; NULL: none is known */
+	const char *frees_unseen;
+	bool frees_asked;
 	bool numbers_hold; /* previous boot: its probes had the same type numbers as now */
 };
 
@@ -138,7 +143,7 @@ enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *format
 			     struct pk_plans *ret_plans);
 void pk_plans_free(struct pk_plans *plans);
 /** Mark events of TYPE as filtered. */
-void pk_plans_filter(struct pk_plans *plans, uint16_t type);
+void pk_plans_filter(struct pk_ctx *ctx, struct pk_plans *plans, uint16_t type);
 /** Whether TYPE is a filtered tracepoint. A probe's filter only picks the protocol that it
  *  reads. */
 bool pk_plans_filtered(const struct pk_plans *plans, uint16_t type);

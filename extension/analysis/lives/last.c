@@ -150,7 +150,7 @@ static void take_event_file(struct search *search, const struct pk_event_file *f
 	bool is_silent = !file->enabled && first && first->is_probe;
 
 	if (file->filter[0] || file->soft_disabled || search->by_pid || is_silent)
-		pk_plans_filter(&search->plans, file->format->id);
+		pk_plans_filter(search->ctx, &search->plans, file->format->id);
 	if (file->enabled && !file->soft_disabled &&
 	    !pk_plans_filtered(&search->plans, file->format->id))
 		for (const struct pk_plan *plan = search->plans.by_type[file->format->id]; plan;
@@ -480,6 +480,12 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 	else
 		search->silent = !search->plans.any_free && !search->tells_ends &&
 				 !strcmp(search->instance.tracer, "nop");
+	if (search->plans.frees_unseen)
+		pk_warn(search->ctx,
+			"the probe on skb_release_head_state misses what %s frees, which has its "
+			"body "
+			"inline in this kernel: ends of packets are known by other events alone",
+			search->plans.frees_unseen);
 	if (!pages && n == PK_EVERY_PACKET && (!filter || filter->max_age == UINT64_MAX))
 		return every_packet(search, set);
 	return pages ? recent_window(search, pages, set) : grow_windows(search, n, filter, set);

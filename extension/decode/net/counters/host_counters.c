@@ -177,7 +177,7 @@ static unsigned softnet_columns(struct pk_ctx *ctx)
 	uint64_t addr;
 
 	return pk_row_value(ctx, PK_R_softnet_seq_show, &addr) == PK_OK &&
-			       pk_arch_refers(ctx, addr, is_format, &columns)
+			       pk_arch_refers(ctx, addr, is_format, &columns) == PK_OK
 		       ? columns.nr
 		       : 0;
 }

@@ -269,11 +269,11 @@ static bool veth_has_tstats(struct reading *reading)
 	}
 	if (pk_reader_has(reading->r, PK_R_dev_fetch_sw_netstats) &&
 	    pk_row_value(ctx, PK_R_dev_fetch_sw_netstats, &fetch) == PK_OK &&
-	    pk_arch_refers(ctx, reading->function, is_target, &fetch))
+	    pk_arch_refers(ctx, reading->function, is_target, &fetch) == PK_OK)
 		return true;
 	if (!pk_reader_has(reading->r, PK_R_dev_lstats_read) ||
 	    pk_row_value(ctx, PK_R_dev_lstats_read, &fetch) != PK_OK ||
-	    !pk_arch_refers(ctx, reading->function, is_target, &fetch))
+	    pk_arch_refers(ctx, reading->function, is_target, &fetch) != PK_OK)
 		pk_try(reading->r, pk_none(ctx, PK_UNSUPPORTED));
 	return false;
 }
