@@ -141,15 +141,24 @@ static unsigned unwraps_how(struct pk_ctx *ctx, const struct pk_net_device *devi
 		const char *kind;
 		unsigned how;
 	} kinds[] = {
-		{"bareudp", IS_TUNNEL | HAS_CELLS},   {"erspan", IS_TUNNEL | HAS_CELLS},
-		{"geneve", IS_TUNNEL | HAS_CELLS},    {"gre", IS_TUNNEL | HAS_CELLS},
-		{"gretap", IS_TUNNEL | HAS_CELLS},    {"gtp", IS_TUNNEL},
-		{"ip6erspan", IS_TUNNEL | HAS_CELLS}, {"ip6gre", IS_TUNNEL | HAS_CELLS},
-		{"ip6gretap", IS_TUNNEL | HAS_CELLS}, {"ip6tnl", IS_TUNNEL | HAS_CELLS},
-		{"ipip", IS_TUNNEL | HAS_CELLS},      {"l2tpeth", IS_TUNNEL},
-		{"macsec", HAS_CELLS},		      {"sit", IS_TUNNEL},
-		{"vti", IS_TUNNEL},		      {"vti6", IS_TUNNEL},
-		{"vxlan", IS_TUNNEL | HAS_CELLS},     {"wireguard", IS_TUNNEL},
+		{"bareudp", IS_TUNNEL | HAS_CELLS},
+		{"erspan", IS_TUNNEL | HAS_CELLS},
+		{"geneve", IS_TUNNEL | HAS_CELLS},
+		{"gre", IS_TUNNEL | HAS_CELLS},
+		{"gretap", IS_TUNNEL | HAS_CELLS},
+		{"gtp", IS_TUNNEL},
+		{"ip6erspan", IS_TUNNEL | HAS_CELLS},
+		{"ip6gre", IS_TUNNEL | HAS_CELLS},
+		{"ip6gretap", IS_TUNNEL | HAS_CELLS},
+		{"ip6tnl", IS_TUNNEL | HAS_CELLS},
+		{"ipip", IS_TUNNEL | HAS_CELLS},
+		{"l2tpeth", IS_TUNNEL},
+		{"macsec", HAS_CELLS},
+		{"sit", IS_TUNNEL},
+		{"vti", IS_TUNNEL},
+		{"vti6", IS_TUNNEL},
+		{"vxlan", IS_TUNNEL | HAS_CELLS},
+		{"wireguard", IS_TUNNEL},
 		{"xfrm", IS_TUNNEL},
 	};
 	char kind[16];
