@@ -609,7 +609,6 @@ int main(void)
 		T(tcp_probes_addresses),
 		T(a_merge_has_two_skbs),
 		T(a_merge_by_a_pointer_to_its_place),
-=======
 		T(frees_that_a_probe_misses),
 		T(a_copys_new_and_old),
 		T(a_device_name_is_one_word),
