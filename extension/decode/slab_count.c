@@ -181,6 +181,8 @@ static void count_children(struct pk_ctx *ctx, struct pk_slab_count *count)
 		return;
 	head = pk_member_at(&r, count->addr, PK_R_kmem_cache_children);
 	link = pk_offset(&r, PK_R_kmem_cache_child_link);
+	if (!pk_pointer(&r, head) && pk_ok(&r)) /* not made: before cgroups were, or never */
+		return;
 	pk_list_for_each (node, &r, head) {
 		struct pk_slab_count child = {.addr = node - link};
 
