@@ -58,6 +58,12 @@ lab_is_foreign() {
 	grep -q '^suite=.*:' "$1/recipe"
 }
 
+# lab_lacks_crash RECIPE_DIR: no crash for this machine opens its dump. That is another architecture's, or of a kernel without SMP
+# (8.0.6 and 9.0.2: "invalid structure member offset: thread_info_cpu").
+lab_lacks_crash() {
+	grep -qE '^suite=(.*:|own-alone)' "$1/recipe"
+}
+
 # lab_crash_suite SUITE: whose crash and makedumpfile the kernels of a suite need; nothing: this
 # machine's own will do.
 lab_crash_suite() {
