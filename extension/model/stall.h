@@ -82,7 +82,7 @@ struct pk_worker {
 	uint64_t func; /* of the work */
 };
 
-/** A pool of a workqueue's workers with works that nobody has begun. */
+/** A pool of a workqueue's workers with works that nobody has begun, or will begin. */
 struct pk_worker_pool {
 	uint64_t addr;
 	int32_t id, cpu; /* CPU -1: it has no CPU of its own */
@@ -92,14 +92,29 @@ struct pk_worker_pool {
 	struct pk_worker *workers; /* owned; those that have a work */
 	size_t nr, room;
 	enum pk_status status; /* not PK_OK: works or workers may be missing */
+	bool stalled; /* STILL_S is the limit, or more */
+	/* 1: no worker of its runs, is to run or is being made; 0: one is, or may be */
+	struct pk_figure asleep;
+	uint64_t nr_workers;
 };
+
+/** A work of the kernel's that is queued after a time. */
+struct pk_delayed_work {
+	const char *what; /* what it does; static */
+	uint64_t addr, func;
+	struct pk_figure lost; /* 1: it is pending, and neither in a pool nor in a timer's wheel */
+};
+
+#define PK_DELAYED_WORKS 3
 
 struct pk_worker_pools {
 	struct pk_figure limit_s; /* the kernel complains after this time */
 	const char *lack; /* what is missing if LIMIT_S is unknown; static */
-	struct pk_worker_pool *list; /* owned; those that have not moved for as long as the limit */
+	struct pk_worker_pool
+		*list; /* owned; those with works that do not move, or that nobody will run */
 	size_t nr, room;
 	uint64_t others, unread; /* pools that move or have nothing to do; that could not be read */
+	struct pk_delayed_work delayed[PK_DELAYED_WORKS]; /* that a kernel lacks: ADDR 0 */
 };
 
 #define PK_LATE_TIMERS 16 /* of a CPU that are kept */

@@ -103,6 +103,10 @@ struct pk_sock_limit_rows {
 	enum pk_row_id requests, requests_flooded, timer, retransmits, total_retrans, backoff,
 		net_retries, sent_window, window, window_from, received_at, packets_out, sacked_out,
 		lost_out, retrans_out, cwnd, mss, nonagle, armed, repair, fastopen;
+	/* Of a segment in the retransmit queue, in its control block; bits of MARKS for "acknowledged, out of order" and
+	 * "sent again" */
+	enum pk_row_id begins, ends, marks;
+	uint32_t acked, sent_again;
 	/** Bytes left of the receive window of WINDOW bytes that began at FROM. */
 	uint32_t (*window_left)(const struct pk_sock *sock, uint32_t from, uint32_t window);
 	/** Bytes written but never sent. */
@@ -213,6 +217,8 @@ uint32_t pk_window_left(const struct pk_sock *sock, uint64_t window);
 /** The window has room for the next segment (the kernel's tcp_snd_wnd_test()), so it does not hold
  *  SOCK back. Window and segment size must be known. */
 bool pk_window_is_open(const struct pk_sock *sock, const struct pk_sock_limits *limits);
+/** Only segments larger than those behind them are lost, and for as long as the kernel takes to doubt the path's MTU. */
+bool pk_sock_loses_large(const struct pk_sock_limits *limits);
 /** Whether SOCK has data to send, or sent and not acknowledged, and no timer that would send it; 1
  *  if so. TCP always has one then (tcp_rearm_rto(), tcp_check_probe_timer()), unless somebody is at work on the socket. Its status says
  *  what is not known. */

@@ -72,6 +72,14 @@ struct pk_figure pk_sock_lacks_timer(const struct pk_sock *sock,
 	return lacks;
 }
 
+/* tcp_write_timeout() calls tcp_mtu_probing() from tcp_retries1 on. */
+bool pk_sock_loses_large(const struct pk_sock_limits *limits)
+{
+	return known(&limits->large_lost) && limits->large_lost.value &&
+	       known(&limits->retransmits) && known(&limits->retries1) &&
+	       limits->retransmits.value >= limits->retries1.value;
+}
+
 /* tcp_snd_wnd_test(): a packet goes if all of it fits. */
 static void peer_window(const struct pk_sock *sock, const struct pk_sock_limits *limits,
 			const struct pk_sock_info *info, struct pk_sock_reasons *reasons)
@@ -153,6 +161,16 @@ static void unanswered(const struct pk_sock *sock, const struct pk_sock_limits *
 				   limits->packets_out.value == 1 ? " waits" : "s wait");
 }
 
+/* The path swallows full-size segments, and announces no smaller MTU. A single loss looks the same, and does not last. */
+static void large_lost(const struct pk_sock_limits *limits, struct pk_sock_reasons *reasons)
+{
+	if (pk_sock_loses_large(limits))
+		pk_sock_reason_add(reasons, "large-lost",
+				   "%u segment(s) of %u byte(s) or more are lost again and again, "
+				   "those of up to %u byte(s) behind them arrive",
+				   limits->nr_lost, limits->lost_bytes, limits->passed_bytes);
+}
+
 /* A timer that should have fired: its CPU's softirqs did not run, or this one did not. */
 static void overdue(const struct pk_sock_info *info, struct pk_sock_reasons *reasons)
 {
@@ -194,6 +212,7 @@ static void to_send(const struct pk_sock *sock, const struct pk_sock_limits *lim
 		    const struct pk_sock_info *info, struct pk_sock_reasons *reasons)
 {
 	unanswered(sock, limits, reasons);
+	large_lost(limits, reasons);
 	if (limits->unsent) {
 		peer_window(sock, limits, info, reasons);
 		congestion(limits, reasons);

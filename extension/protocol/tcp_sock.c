@@ -100,6 +100,11 @@ static const struct pk_sock_limit_rows limits = {
 	.armed = PK_R_icsk_timer_armed,
 	.repair = PK_R_tcp_repair,
 	.fastopen = PK_R_tcp_fastopen_rsk,
+	.begins = PK_R_tcp_cb_seq,
+	.ends = PK_R_tcp_cb_end_seq,
+	.marks = PK_R_tcp_cb_sacked,
+	.acked = 0x01, /* TCPCB_SACKED_ACKED */
+	.sent_again = 0x82, /* TCPCB_RETRANS */
 	.window_left = window_left,
 	.unsent = unsent,
 };

@@ -21,7 +21,7 @@
 #define NET_RESERVED 808
 #define NET_TW_REUSE 816
 #define RESERVED (FAKE_DIRECT + 0x30000) /* a bit for each port */
-#define NR_RULES 43
+#define NR_RULES 45
 
 /* Behind what fake_net.c has of a socket. */
 #define SK_SYN_QLEN 300
@@ -41,6 +41,8 @@
 #define SK_FLAGS 360
 #define SK_MEMCG 368
 #define SK_WMEM 376
+#define SK_SACKED_OUT 380
+#define CB_SACKED 13
 #define MEMCG(n) (FAKE_DIRECT + 0x3f000 + 0x80 * (uint64_t)(n)) /* 1 is above 0 */
 
 #define SHINFO_NR_FRAGS 2
@@ -61,6 +63,8 @@ static const struct fake_member members[] = {
 	{"struct inet_connection_sock", "icsk_ack.lrcvtime", SK_LRCVTIME, .size = 4},
 	{"struct tcp_sock", "snd_wnd", SK_SND_WND, .size = 4},
 	{"struct tcp_sock", "packets_out", SK_PACKETS_OUT, .size = 4},
+	{"struct tcp_sock", "sacked_out", SK_SACKED_OUT, .size = 4},
+	{"struct tcp_skb_cb", "sacked", CB_SACKED, .size = 1},
 	{"struct sock", "sk_tsq_flags", SK_TSQ, .size = 8},
 	{"struct sock", "sk_lock.slock", SK_LOCK, .size = 4},
 	{"struct sock_common", "skc_flags", SK_FLAGS, .size = 8},
@@ -569,6 +573,7 @@ static void timers_that_ran_on_tell_nothing(void **state)
 		const struct pk_rule_result *one = &machine->findings.rules[i];
 		bool timed = !strcmp(one->rule, "zero-window") ||
 			     !strcmp(one->rule, "unanswered") || !strcmp(one->rule, "unread") ||
+			     !strcmp(one->rule, "large-lost") ||
 			     !strcmp(one->rule, "hung-transport");
 
 		assert_int_equal(one->end, timed ? PK_RULE_NOT_JUDGED : PK_RULE_NOT_FOUND);
@@ -1233,6 +1238,62 @@ static void a_connection_that_is_stuck(void **state)
 	only(machine, "", PK_RULE_NOT_FOUND);
 }
 
+/* Of three segments in the retransmit queue, a tree, the first two are LARGE and lost, and the last has LAST bytes. */
+static void draw_segments(struct machine *machine, uint32_t large, uint32_t last)
+{
+	const uint32_t begins[] = {0, large, 2 * large, 2 * large + last};
+	struct fake_target *fake = &machine->fake;
+	const uint64_t size = fake_net_object_size(FAKE_SKB);
+	uint64_t base = fake_net_slab(fake, FAKE_SKB, 16, 1);
+	const uint64_t skbs[] = {base, base + size, base + 2 * size};
+	uint64_t buffers = fake_net_slab(fake, FAKE_KMALLOC, 24, 8);
+
+	for (unsigned i = 0; i < 3; i++) {
+		uint64_t buffer = buffers + i * (uint64_t)fake_net_object_size(FAKE_KMALLOC);
+
+		fake_net_skb(fake, skbs[i], buffer, 2000, 1000, begins[i], 100);
+		fake_put(fake, buffer + SKB_SHINFO + SHINFO_DATAREF, 4, 1);
+		fake_put(fake, skbs[i] + 208, 4, 768);
+		fake_put(fake, skbs[i] + SKB_CB, 4, begins[i]);
+		fake_put(fake, skbs[i] + SKB_CB + 4, 4, begins[i + 1]);
+		fake_put(fake, skbs[i] + SKB_CB + CB_SACKED, 1, i == 2 ? 1 : i ? 4 : 0x86);
+		fake_put(fake, skbs[i] + 8, 8, i == 1 ? skbs[2] : 0);
+		fake_put(fake, skbs[i] + 16, 8, i == 1 ? skbs[0] : 0);
+	}
+	fake_put(fake, machine->sock + SK_RTX, 8, skbs[1]);
+	fake_put(fake, machine->sock + SK_PENDING, 1, 1);
+	fake_put(fake, machine->sock + SK_RETRANSMITS, 1, 3);
+	fake_put(fake, machine->sock + SK_SACKED_OUT, 4, 1);
+}
+
+static void segments_that_are_too_large(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	draw_segments(machine, 1000, 104);
+	fake_put(fake, machine->sock + TP_BYTES_ACKED, 8, 300);
+	found(machine, "large-lost",
+	      "10.0.0.2:2000 > 10.0.0.1:1000: 3 retransmits in a row of segments of 1000 bytes or "
+	      "more got no answer, those of up to 104 bytes behind them did; none as large was "
+	      "ever acknowledged",
+	      "icsk_retransmits", "3");
+	/* Of what is not cut yet, each segment is a full one. */
+	draw_segments(machine, 5000, 104);
+	found(machine, "large-lost", "segments of 1000 bytes or more", "icsk_retransmits", "3");
+	/* A loss, of what is no larger than what arrived. */
+	draw_segments(machine, 1000, 1000);
+	only(machine, "unanswered", PK_RULE_FOUND);
+	draw_segments(machine, 104, 104);
+	only(machine, "unanswered", PK_RULE_FOUND);
+	draw_segments(machine, 1000, 104);
+	fake_put(fake, machine->sock + SK_SACKED_OUT, 4, 0); /* of which the peer has nothing */
+	only(machine, "unanswered", PK_RULE_FOUND);
+	fake_put(fake, machine->sock + SK_SACKED_OUT, 4, 1);
+	fake_put(fake, machine->sock + SK_RETRANSMITS, 1, 2);
+	only(machine, "", PK_RULE_NOT_FOUND);
+}
+
 /* Peers vanish: with many of them that is one finding. */
 static void many_connections_are_one_finding(void **state)
 {
@@ -1379,7 +1440,7 @@ static void a_pool_of_workers(void **state)
 	struct machine *machine = *state;
 	struct pk_worker worker = {.task = {.pid = 7, .comm = "kworker/1:0"}, .func = 0x3000};
 	struct pk_worker_pool pool = {
-		.id = 2, .cpu = 1, .still_s = 30, .pending = 3, .funcs = {0x1000}};
+		.id = 2, .cpu = 1, .still_s = 30, .pending = 3, .funcs = {0x1000}, .stalled = true};
 
 	machine->scene.pools = (struct pk_worker_pools){.limit_s = of(30), .lack = "pools"};
 	only(machine, "", PK_RULE_NOT_FOUND);
@@ -1394,8 +1455,32 @@ static void a_pool_of_workers(void **state)
 	found(machine, "workers-stalled", "; kworker/1:0 (PID 7) has 3000", "pool", "2");
 	pool.cpu = -1;
 	found(machine, "workers-stalled", "pool 2 of workers has 3 works", "pool", "2");
+	pool.asleep = of(1);
+	pool.nr_workers = 1;
+	found(machine, "works-asleep",
+	      "pool 2 of workers has 3 works, the first is 1000; its 1 worker sleeps and nobody "
+	      "has "
+	      "woken one, and none is being made: nobody will run them",
+	      "pool", "2");
+	pool.nr_workers = 0;
+	found(machine, "works-asleep", "; it has no worker, and none", "pool", "2");
+	pool.stalled = false;
+	pool.asleep = lost;
+	not_judged(machine, "works-asleep", "worker_pool: unreadable");
+	pool.asleep = of(0);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->scene.pools.delayed[1] = (struct pk_delayed_work){
+		.what = "neighbours", .addr = 0x5000, .func = 0x1000, .lost = of(1)};
+	found(machine, "works-asleep",
+	      "the work 1000 (neighbours) is pending, but in no pool, and its timer is not armed",
+	      "work_function", "1000");
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_LIKELY);
+	machine->scene.pools.delayed[1].lost = of(0);
+	only(machine, "", PK_RULE_NOT_FOUND);
 	machine->scene.pools.limit_s = lost;
-	not_judged(machine, "workers-stalled", "pools: unreadable");
+	judge(machine);
+	assert_int_equal(end_of(machine, "workers-stalled"), PK_RULE_NOT_JUDGED);
+	assert_int_equal(end_of(machine, "works-asleep"), PK_RULE_NOT_JUDGED);
 }
 
 static void timers_that_are_late(void **state)
@@ -1747,6 +1832,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(damaged_queues_to_user_space, setup, teardown),
 		cmocka_unit_test_setup_teardown(queues_of_a_listener, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_connection_that_is_stuck, setup, teardown),
+		cmocka_unit_test_setup_teardown(segments_that_are_too_large, setup, teardown),
 		cmocka_unit_test_setup_teardown(many_connections_are_one_finding, setup, teardown),
 		cmocka_unit_test_setup_teardown(sockets_that_cannot_be_read, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_mangled_packet, setup, teardown),

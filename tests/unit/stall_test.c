@@ -73,6 +73,11 @@ static const struct fake_member members[] = {
 	{"struct worker_pool", "watchdog_ts", 8, .size = 8},
 	{"struct worker_pool", "worklist", 16, .size = 16},
 	{"struct worker_pool", "workers", 32, .size = 16},
+	{"struct worker_pool", "nr_running", 48, .size = 4},
+	{"struct worker_pool", "lock.raw_lock", 52, .size = 4},
+	{"struct worker_pool", "manager", 56, 8, .is_pointer = true},
+	{"struct work_struct", "data.counter", 0, .size = 8},
+	{"struct delayed_work", "timer.entry.pprev", 40, 8, .is_pointer = true},
 	{"struct worker", "node", 8, .size = 16},
 	{"struct worker", "current_func", 24, 8, .is_pointer = true},
 	{"struct worker", "task", 32, 8, .is_pointer = true},
@@ -301,6 +306,70 @@ static void a_pool_that_stands_still(void **state)
 	pk_worker_pools_deinit(&pools);
 }
 
+/* Works, and a worker that sleeps: unless one runs, is made, or is being woken. */
+static void a_pool_that_nobody_wakes(void **state)
+{
+	static const unsigned busy[] = {48, 52, 56};
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_worker_pools pools;
+
+	fake_put(fake, POOL(0) + 8, 8, NOW - HZ);
+	fake_put(fake, TASK(1) + 48, 4, 0x402); /* TASK_IDLE */
+	fake_put(fake, TASK(1) + 52, 4, 0);
+	for (unsigned i = 0; i <= 4; i++) {
+		if (i < 3)
+			fake_put(fake, POOL(0) + busy[i], i == 2 ? 8 : 4, 1);
+		if (i == 3)
+			fake_put(fake, TASK(1) + 48, 4, 0); /* it was woken */
+		pk_worker_pools_read(&machine->ctx, &no_panic, &pools);
+		assert_int_equal(pools.nr, i == 4);
+		assert_int_equal(pools.others, 2 - (i == 4));
+		if (i == 4) {
+			assert_false(pools.list[0].stalled);
+			assert_int_equal(pools.list[0].asleep.value, 1);
+			assert_int_equal(pools.list[0].nr_workers, 1);
+		}
+		pk_worker_pools_deinit(&pools);
+		if (i < 3)
+			fake_put(fake, POOL(0) + busy[i], i == 2 ? 8 : 4, 0);
+		fake_put(fake, TASK(1) + 48, 4, 0x402);
+	}
+	fake_put(fake, WORKER + 32, 8, 0); /* softirqs run its works */
+	pk_worker_pools_read(&machine->ctx, &no_panic, &pools);
+	assert_int_equal(pools.nr, 0);
+	pk_worker_pools_deinit(&pools);
+}
+
+static void a_work_that_no_timer_queues(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_worker_pools pools;
+	static const struct {
+		uint64_t data, next, pprev;
+		bool lost;
+	} cases[] = {
+		{0x7fffffe1, WORK(0) + 8, 0, true},
+		{0x7fffffe0, WORK(0) + 8, 0, false}, /* not pending */
+		{0x7ffffff1, WORK(0) + 8, 0, false}, /* being cancelled */
+		{0x7fffffe5, WORK(1) + 8, 0, false}, /* in a pool */
+		{0x7fffffe1, WORK(0) + 8, 0x1000, false},
+	};
+
+	fake_symbol(fake, "linkwatch_work", WORK(0), 0x60);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		fake_put(fake, WORK(0), 8, cases[i].data);
+		fake_put(fake, WORK(0) + 8, 8, cases[i].next);
+		fake_put(fake, WORK(0) + 40, 8, cases[i].pprev);
+		pk_worker_pools_read(&machine->ctx, &no_panic, &pools);
+		assert_int_equal(pools.delayed[0].lost.status, PK_OK);
+		assert_int_equal(pools.delayed[0].lost.value, cases[i].lost);
+		assert_int_equal(pools.delayed[1].addr, 0);
+		pk_worker_pools_deinit(&pools);
+	}
+}
+
 static void pools_that_move_or_are_damaged(void **state)
 {
 	struct fake_machine *machine = *state;
@@ -318,6 +387,7 @@ static void pools_that_move_or_are_damaged(void **state)
 	pk_worker_pools_read(&machine->ctx, &no_panic, &pools);
 	assert_int_equal(pools.nr, 1);
 	assert_int_equal(pools.list[0].status, PK_CORRUPT);
+	assert_int_equal(pools.list[0].asleep.value, 0);
 	pk_worker_pools_deinit(&pools);
 }
 
@@ -721,6 +791,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_pool_that_stands_still, setup,
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(pools_that_move_or_are_damaged, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_pool_that_nobody_wakes, setup,
+						fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(a_work_that_no_timer_queues, setup,
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(a_queue_of_waiters, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(the_first_that_waits, setup, fake_machine_teardown),

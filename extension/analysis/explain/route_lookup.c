@@ -333,6 +333,7 @@ static int score6(struct pk_route_look *look, struct pk_route *route, struct pk_
 static bool take6(struct pk_route_look *look, struct pk_route *route, struct pk_route_way *way)
 {
 	struct gateway_search search = {.net = look->net};
+	const bool asked = !look->iif.addr && !route->prefsrc.family && !look->flow->src.family;
 	uint32_t first = 0, left = hops_judge(look, route, &first, way);
 	bool refused = is_refusal(route, way);
 
@@ -353,11 +354,12 @@ static bool take6(struct pk_route_look *look, struct pk_route *route, struct pk_
 			way, PK_UNSUPPORTED,
 			"its gateway does not answer (FAILED): the kernel may take another "
 			"route, and tries this one again");
+	if (asked && way->hop_known && way->hop.dev)
+		pk_route_source6(look, way->hop.dev, &way->src);
 	if (way->route.flags6 & (RTF_LOCAL | RTF_ANYCAST) || way->type == PK_RTN_LOCAL) {
 		way->hop.oif = look->vrf.addr ? look->vrf.index : look->lo.index;
 		way->hop.dev = look->vrf.addr ? look->vrf.addr : look->lo.addr;
 		pk_net_device_name(look->ctx, way->hop.dev, way->hop.name);
-		way->src = look->flow->dst;
 	}
 	if (way->route.prefsrc.family)
 		way->src = way->route.prefsrc;

@@ -375,6 +375,7 @@ void pk_route_ways_record(struct pk_ctx *ctx, uint64_t net)
 {
 	struct pk_route_flow flow = {.dst.family = 4};
 	struct pk_route_ways ways = {0};
+	struct pk_route_way way = {0};
 	struct pk_route_look look = {.ctx = ctx, .net = net, .flow = &flow, .ways = &ways};
 	struct pk_reader r = {.ctx = ctx};
 
@@ -389,4 +390,11 @@ void pk_route_ways_record(struct pk_ctx *ctx, uint64_t net)
 	has_custom_rules(&look);
 	flow.dst.family = 6;
 	has_custom_rules(&look);
+	/* all devices' addresses are looked through once, and then each device's own */
+	pk_net_device_for_each (device, &r) {
+		if (device.net != net)
+			continue;
+		pk_route_source6(&look, device.addr, &way.src);
+		flow.dst.bytes[0] = 0xff;
+	}
 }

@@ -186,6 +186,8 @@ void pk_route_unknown(struct pk_route_way *way, enum pk_status status, const cha
 void pk_route_on_link(struct pk_route_look *look, struct pk_route_way *way, uint8_t type);
 /** Read all that may be asked of the device OIF. */
 void pk_route_device_record(struct pk_route_look *look);
+/** The source that a packet of LOOK gets if device DEV sends it; unchanged: it is not known, or there is none. */
+void pk_route_source6(struct pk_route_look *look, uint64_t dev, struct pk_prefix *ret_src);
 /** How a packet that came in goes on by WAY. */
 void pk_route_input(struct pk_route_look *look, struct pk_route_way *way);
 

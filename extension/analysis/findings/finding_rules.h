@@ -159,6 +159,7 @@ void pk_judge_stuck_cpus(struct pk_judge *judge);
 void pk_judge_hard_cpus(struct pk_judge *judge);
 void pk_judge_rcu(struct pk_judge *judge);
 void pk_judge_worker_pools(struct pk_judge *judge);
+void pk_judge_works_asleep(struct pk_judge *judge);
 void pk_judge_late_timers(struct pk_judge *judge);
 void pk_judge_hung_tasks(struct pk_judge *judge);
 
@@ -201,6 +202,7 @@ void pk_judge_ports(struct pk_judge *judge);
 void pk_judge_accept_queue(struct pk_judge *judge);
 void pk_judge_syn_queue(struct pk_judge *judge);
 void pk_judge_zero_window(struct pk_judge *judge);
+void pk_judge_large_lost(struct pk_judge *judge);
 void pk_judge_unanswered(struct pk_judge *judge);
 void pk_judge_no_timer(struct pk_judge *judge);
 void pk_judge_unread(struct pk_judge *judge);

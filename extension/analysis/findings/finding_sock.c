@@ -291,16 +291,27 @@ static bool has_sent(const struct pk_sock *sock)
 	return sock->tx_queue && sock->state != STATE_SYN_SENT && sock->state != STATE_SYN_RECV;
 }
 
+/* What another rule says more of. */
+static bool loses_large(const struct pk_judge *judge, const struct pk_sock *sock,
+			const struct pk_sock_limits *limits, struct pk_sock_limits *ret_sending)
+{
+	*ret_sending = *limits;
+	pk_sock_sending_read(judge->scene->ctx, sock, ret_sending);
+	return pk_sock_loses_large(ret_sending);
+}
+
 /* tcp_write_timeout(): from tcp_retries1 on the path is doubted. */
 static void no_answer(struct worst *worst, const struct pk_sock *sock,
 		      const struct pk_sock_limits *limits)
 {
 	struct pk_judge *judge = worst->judge;
+	struct pk_sock_limits sending;
 
 	if (!pk_judge_knows(judge, "icsk_retransmits", &limits->retransmits) ||
 	    !pk_judge_knows(judge, "tcp_retries1", &limits->retries1))
 		return;
-	if (limits->retransmits.value && limits->retransmits.value >= limits->retries1.value)
+	if (limits->retransmits.value && limits->retransmits.value >= limits->retries1.value &&
+	    !loses_large(judge, sock, limits, &sending))
 		found_one(worst, sock, limits, limits->retransmits.value);
 	else
 		pk_judge_clear(judge);
@@ -325,6 +336,56 @@ void pk_judge_unanswered(struct pk_judge *judge)
 	pk_finding_shows_uint(finding, "icsk_retransmits", worst.limits.retransmits.value);
 	pk_finding_shows_uint(finding, "tcp_retries1", worst.limits.retries1.value);
 	pk_finding_shows_uint(finding, "tx_queue", worst.sock->tx_queue);
+	pk_finding_shows_uint(finding, "connections", worst.nr);
+	show_sock(finding, worst.sock);
+	show_others(finding, &worst);
+}
+
+static void large_lost(struct worst *worst, const struct pk_sock *sock,
+		       const struct pk_sock_limits *limits)
+{
+	struct pk_judge *judge = worst->judge;
+	struct pk_sock_limits sending;
+
+	if (!pk_judge_knows(judge, "icsk_retransmits", &limits->retransmits) ||
+	    !pk_judge_knows(judge, "tcp_retries1", &limits->retries1))
+		return;
+	if (!limits->retransmits.value || limits->retransmits.value < limits->retries1.value)
+		pk_judge_clear(judge);
+	else if (loses_large(judge, sock, limits, &sending))
+		found_one(worst, sock, &sending, limits->retransmits.value);
+	else if (pk_judge_knows(judge, "the retransmit queue", &sending.large_lost))
+		pk_judge_clear(judge);
+}
+
+/* tcp_mtu_probing() */
+void pk_judge_large_lost(struct pk_judge *judge)
+{
+	struct worst worst = {.judge = judge};
+	const struct pk_sock_limits *limits = &worst.limits;
+	struct pk_finding *finding;
+	char text[176], more[64];
+	bool never;
+
+	if (!pk_judge_stood_still(judge))
+		return;
+	socks_each(&worst, has_sent, large_lost);
+	if (!worst.sock)
+		return;
+	never = worst.sock->bytes_acked && worst.sock->bytes_acked < limits->lost_bytes;
+	finding = pk_judge_found(judge, more_of(worst.sock, more),
+				 "%s: %llu retransmit(s) in a row of segments of %u bytes or more "
+				 "got no answer, those of up to %u bytes behind them did%s",
+				 worst_text(&worst, text), (unsigned long long)worst.value,
+				 limits->lost_bytes, limits->passed_bytes,
+				 never ? "; none as large was ever acknowledged" : "");
+	pk_finding_shows_uint(finding, "icsk_retransmits", worst.value);
+	pk_finding_shows_uint(finding, "tcp_retries1", limits->retries1.value);
+	pk_finding_shows_uint(finding, "lost", limits->nr_lost);
+	pk_finding_shows_uint(finding, "lost_bytes", limits->lost_bytes);
+	pk_finding_shows_uint(finding, "passed_bytes", limits->passed_bytes);
+	pk_finding_shows_uint(finding, "mss", limits->mss.value);
+	pk_finding_shows_uint(finding, "sacked_out", limits->sacked_out.value);
 	pk_finding_shows_uint(finding, "connections", worst.nr);
 	show_sock(finding, worst.sock);
 	show_others(finding, &worst);

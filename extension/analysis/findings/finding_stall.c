@@ -318,6 +318,13 @@ static void find_pool(struct pk_judge *judge, const struct pk_worker_pool *pool)
 		pk_cpu_tale_show(scene, &tale, finding);
 }
 
+/* What pk_judge_works_asleep() says more of. */
+static bool is_asleep(const struct pk_judge *judge, const struct pk_worker_pool *pool)
+{
+	return pool->asleep.status == PK_OK && pool->asleep.value &&
+	       !judge->scene->ctx->target->facts.is_live;
+}
+
 void pk_judge_worker_pools(struct pk_judge *judge)
 {
 	const struct pk_worker_pools *pools = &judge->scene->pools;
@@ -325,6 +332,10 @@ void pk_judge_worker_pools(struct pk_judge *judge)
 	if (!pk_judge_knows(judge, pools->lack, &pools->limit_s))
 		return;
 	for (size_t i = 0; i < pools->nr; i++) {
+		if (!pools->list[i].stalled || is_asleep(judge, &pools->list[i])) {
+			pk_judge_clear(judge);
+			continue;
+		}
 		find_pool(judge, &pools->list[i]);
 		if (pools->list[i].status != PK_OK)
 			pk_judge_unknown(judge, "worker_pool", pools->list[i].status);
@@ -333,6 +344,91 @@ void pk_judge_worker_pools(struct pk_judge *judge)
 		pk_judge_clear(judge);
 	for (uint64_t i = 0; i < pools->unread; i++)
 		pk_judge_unknown(judge, "worker_pool", PK_UNREADABLE);
+}
+
+/* --- works that nobody will run ------------------------------------------------------------------------- */
+
+static void pool_asleep(struct pk_judge *judge, const struct pk_worker_pool *pool)
+{
+	struct pk_words whose = {.len = 0}, func = {.len = 0}, none = {.len = 0};
+	struct pk_finding *finding;
+
+	if (pool->cpu >= 0)
+		pk_words_add(&whose, " of CPU %d", pool->cpu);
+	add_func(judge->scene->ctx, pool->funcs[0], &func);
+	if (pool->nr_workers)
+		pk_words_add(&none, "its %llu worker(s) sleep(-s) and nobody has woken one",
+			     (unsigned long long)pool->nr_workers);
+	else
+		pk_words_add(&none, "it has no worker");
+	finding = pk_judge_found(judge, "log",
+				 "pool %d of workers%s has %llu work(s), the first is %.70s; %s, "
+				 "and none is being made: nobody will run them",
+				 pool->id, whose.text, (unsigned long long)pool->pending, func.text,
+				 none.text);
+	pk_finding_shows(finding, "pool", "%d", pool->id);
+	pk_finding_shows_uint(finding, "works", pool->pending);
+	pk_finding_shows_uint(finding, "workers", pool->nr_workers);
+	pk_finding_shows_uint(finding, "still_s", pool->still_s);
+	pk_finding_shows(finding, "first_work", "%.47s", func.text);
+	if (pool->cpu >= 0)
+		pk_finding_shows_uint(finding, "cpu", (uint64_t)pool->cpu);
+	pk_finding_shows_addr(finding, "worker_pool", pool->addr);
+}
+
+static void delayed_asleep(struct pk_judge *judge, const struct pk_delayed_work *work)
+{
+	struct pk_words func = {.len = 0};
+	struct pk_finding *finding;
+
+	add_func(judge->scene->ctx, work->func, &func);
+	finding = pk_judge_found(judge, "log",
+				 "the work %.70s (%s) is pending, but in no pool, and its timer is "
+				 "not armed: nobody will run it",
+				 func.text, work->what);
+	/* A CPU that runs the timer may be about to queue it. */
+	if (finding)
+		finding->sure = PK_SURE_LIKELY;
+	pk_finding_shows(finding, "work_function", "%.47s", func.text);
+	pk_finding_shows_addr(finding, "work", work->addr);
+}
+
+/* insert_work(), wq_worker_sleeping(); queue_delayed_work_on(): see decode/task/worker_pool.c. */
+void pk_judge_works_asleep(struct pk_judge *judge)
+{
+	const struct pk_worker_pools *pools = &judge->scene->pools;
+	const bool is_live = judge->scene->ctx->target->facts.is_live;
+
+	if (pk_judge_knows(judge, pools->lack, &pools->limit_s)) {
+		for (size_t i = 0; i < pools->nr; i++) {
+			const struct pk_worker_pool *pool = &pools->list[i];
+
+			if (!pk_judge_knows(judge, "worker_pool", &pool->asleep))
+				continue;
+			if (!pool->asleep.value)
+				pk_judge_clear(judge);
+			else if (is_live)
+				pk_judge_unknown(judge, "memory changes while it is read", PK_OK);
+			else
+				pool_asleep(judge, pool);
+		}
+		for (uint64_t i = 0; i < pools->others; i++)
+			pk_judge_clear(judge);
+		for (uint64_t i = 0; i < pools->unread; i++)
+			pk_judge_unknown(judge, "worker_pool", PK_UNREADABLE);
+	}
+	for (unsigned i = 0; i < PK_DELAYED_WORKS; i++) {
+		const struct pk_delayed_work *work = &pools->delayed[i];
+
+		if (!work->addr || !pk_judge_knows(judge, "delayed_work", &work->lost))
+			continue;
+		if (!work->lost.value)
+			pk_judge_clear(judge);
+		else if (is_live)
+			pk_judge_unknown(judge, "memory changes while it is read", PK_OK);
+		else
+			delayed_asleep(judge, work);
+	}
 }
 
 /* --- timers that are due; the kernel has no test of its own ---------------------------------------------- */

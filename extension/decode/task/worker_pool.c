@@ -3,6 +3,10 @@
  * Pools of workers that do not move (wq_watchdog_timer_fn()). A pool stamps the jiffies when a worker takes a work, and
  * when one comes into the empty pool. A worker that sleeps makes room for another: a pool stands still when one runs on
  * its CPU and does not stop, or when none can be made.
+ *
+ * Who queues a work, and a worker that goes to sleep in one, wakes an idle worker, with the pool locked or on the CPU
+ * (insert_work(), wq_worker_sleeping()). The last idle one makes another before it works (manage_workers()). So a pool
+ * with works has a worker that runs or is to run, or its manager; otherwise nobody will run them.
  */
 #include "decode/task/watchdog.h"
 
@@ -54,36 +58,63 @@ static void works_read(struct pk_reader *r, struct pk_worker_pool *pool)
 	}
 }
 
-static void add_pool(struct search *search, const struct pk_worker_pool *found)
+/* False: a worker runs or is to run. Those of softirqs have no task. */
+static bool workers_read(struct pk_reader *r, struct pk_worker_pool *pool)
+{
+	uint64_t head = pk_member_at(r, pool->addr, PK_R_wq_pool_workers);
+	uint64_t entry = pk_offset(r, PK_R_wq_worker_node);
+	bool asleep = true;
+
+	if (!pk_ok(r))
+		return true;
+	pk_list_for_each (node, r, head) {
+		struct pk_worker worker = {.func = pk_member(r, node - entry, PK_R_wq_worker_func)};
+		uint64_t task = pk_member(r, node - entry, PK_R_wq_worker_task);
+
+		pool->nr_workers++;
+		if (!task || !pk_try(r, pk_task_read(r->ctx, task, &worker.task))) {
+			asleep = false;
+			continue;
+		}
+		asleep &= pk_task_sleeps(r->ctx, &worker.task);
+		if (worker.func && pool->nr < MAX_WORKERS &&
+		    pk_grow(pool->workers, pool->nr, pool->room))
+			pool->workers[pool->nr++] = worker;
+	}
+	return asleep;
+}
+
+/* nr_running counts workers that run, but those of a pool without a CPU of its own. */
+static struct pk_figure is_asleep(struct pk_reader *r, const struct pk_worker_pool *pool,
+				  bool asleep)
+{
+	uint64_t busy = pk_member(r, pool->addr, PK_R_wq_pool_running) |
+			pk_member(r, pool->addr, PK_R_wq_pool_manager) |
+			pk_member(r, pool->addr, PK_R_wq_pool_lock);
+
+	if (!pk_ok(r))
+		return pk_figure_none(r->status);
+	return (struct pk_figure){.status = PK_OK, .value = asleep && !busy};
+}
+
+static void look_at_works(struct search *search, struct pk_worker_pool *pool)
 {
 	struct pk_worker_pools *pools = search->pools;
-	struct pk_reader works = {.ctx = search->ctx}, workers = {.ctx = search->ctx};
-	struct pk_worker_pool *pool;
-	uint64_t head, entry;
+	struct pk_reader works = {.ctx = search->ctx}, workers = works, state = works;
+	bool asleep;
 
-	if (pools->nr == MAX_STILL || !pk_grow(pools->list, pools->nr, pools->room))
-		return;
-	pool = &pools->list[pools->nr++];
-	*pool = *found;
 	works_read(&works, pool);
-	head = pk_member_at(&workers, pool->addr, PK_R_wq_pool_workers);
-	entry = pk_offset(&workers, PK_R_wq_worker_node);
-
-	if (pk_ok(&workers)) {
-		pk_list_for_each (node, &workers, head) {
-			uint64_t func = pk_member(&workers, node - entry, PK_R_wq_worker_func);
-			uint64_t task = pk_member(&workers, node - entry, PK_R_wq_worker_task);
-			struct pk_worker worker = {.func = func};
-
-			if (!pk_ok(&workers) || !func || pool->nr == MAX_WORKERS)
-				continue;
-			if (pk_try(&workers, pk_task_read(workers.ctx, task, &worker.task)) &&
-			    pk_grow(pool->workers, pool->nr, pool->room))
-				pool->workers[pool->nr++] = worker;
-		}
-	}
-
+	asleep = workers_read(&workers, pool);
 	pool->status = pk_ok(&works) ? workers.status : works.status;
+	pk_try(&state, workers.status);
+	pool->asleep = is_asleep(&state, pool, asleep);
+	if (!pool->stalled && pool->asleep.status == PK_OK && !pool->asleep.value)
+		pools->others++;
+	else if (pools->nr < MAX_STILL && pk_grow(pools->list, pools->nr, pools->room)) {
+		pools->list[pools->nr++] = *pool;
+		return;
+	}
+	free(pool->workers);
 }
 
 static bool look_at_pool(uint64_t addr, void *arg)
@@ -102,11 +133,59 @@ static bool look_at_pool(uint64_t addr, void *arg)
 		return true;
 	}
 	pool.still_s = pk_jiffies_s(search->ctx, search->now, stamp, search->hz);
-	if (first == head || pool.still_s < search->pools->limit_s.value)
+	pool.stalled = pool.still_s >= search->pools->limit_s.value;
+	if (first == head)
 		search->pools->others++;
 	else
-		add_pool(search, &pool);
+		look_at_works(search, &pool);
 	return true;
+}
+
+/* --- works that are queued after a time ----------------------------------------------------------------- */
+
+/* Flags of work_struct.data: pending, and no word of a pool, of a work behind it, or of one who cancels it. */
+#define WORK_FLAGS 0x1f
+#define WORK_PENDING 0x1
+
+/* Who sets PENDING arms the timer or queues the work at once, with interrupts off; so does the timer. */
+static struct pk_figure is_lost(struct pk_ctx *ctx, uint64_t work)
+{
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t entry = pk_member_at(&r, work, PK_R_work_entry);
+	bool pending = (pk_member(&r, work, PK_R_work_data) & WORK_FLAGS) == WORK_PENDING;
+	bool waits = pk_pointer(&r, entry) != entry;
+	bool armed = pk_member(&r, work, PK_R_delayed_work_pprev);
+
+	if (!pk_ok(&r))
+		return pk_figure_none(r.status);
+	return (struct pk_figure){.status = PK_OK, .value = pending && !waits && !armed};
+}
+
+/* Those that every kernel with a network has, and that are queued again and again. */
+static void delayed_read(struct pk_ctx *ctx, struct pk_worker_pools *pools)
+{
+	static const struct {
+		const char *what;
+		enum pk_row_id symbol, member;
+	} works[PK_DELAYED_WORKS] = {
+		{"carriers that came and went", PK_R_linkwatch_work, PK_NR_ROWS},
+		{"neighbours of IPv4 that nobody uses", PK_R_arp_tbl, PK_R_neigh_table_gc_work},
+		{"neighbours of IPv6 that nobody uses", PK_R_nd_tbl, PK_R_neigh_table_gc_work},
+	};
+
+	for (unsigned i = 0; i < PK_DELAYED_WORKS; i++) {
+		struct pk_delayed_work *work = &pools->delayed[i];
+		struct pk_reader r = {.ctx = ctx};
+
+		if (!pk_has(ctx, works[i].symbol))
+			continue;
+		*work = (struct pk_delayed_work){.what = works[i].what,
+						 .addr = pk_value(&r, works[i].symbol)};
+		if (works[i].member != PK_NR_ROWS)
+			work->addr += pk_offset(&r, works[i].member);
+		work->func = pk_member(&r, work->addr, PK_R_work_func);
+		work->lost = pk_ok(&r) ? is_lost(ctx, work->addr) : pk_figure_none(r.status);
+	}
 }
 
 void pk_worker_pools_read(struct pk_ctx *ctx, const struct pk_figure *ran_on_ms,
@@ -119,6 +198,7 @@ void pk_worker_pools_read(struct pk_ctx *ctx, const struct pk_figure *ran_on_ms,
 	uint64_t idr;
 
 	*ret_pools = (struct pk_worker_pools){0};
+	delayed_read(ctx, ret_pools);
 	ret_pools->limit_s = limit_read(ctx, &ret_pools->lack);
 	if (ret_pools->limit_s.status != PK_OK)
 		return;

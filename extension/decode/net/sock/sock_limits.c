@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decode/net/sock/sock.h"
 
+#include "core/reader.h"
 #include "decode/figure.h"
 #include "protocol/protocol.h"
 
@@ -43,6 +44,63 @@ static struct pk_figure newest_read(struct pk_ctx *ctx, const struct pk_sock *so
 
 	return status == PK_OK ? pk_figure_member(ctx, skb, PK_R_skb_truesize)
 			       : pk_figure_none(status);
+}
+
+/* What the peer has, and lacks, of what was sent. */
+struct segments {
+	struct pk_reader r;
+	const struct pk_sock_limit_rows *rows;
+	uint64_t cb, most; /* the control block's offset; bytes of a segment */
+	uint32_t nr_lost, nr_passed, nr_sent_again, least_lost, most_passed;
+};
+
+static bool look_at_segment(uint64_t skb, enum pk_sock_queue queue, void *arg)
+{
+	struct segments *segments = arg;
+	const struct pk_sock_limit_rows *rows = segments->rows;
+	struct pk_reader *r = &segments->r;
+	uint64_t cb = skb + segments->cb, marks = pk_member(r, cb, rows->marks);
+	uint32_t bytes =
+		(uint32_t)(pk_member(r, cb, rows->ends) - pk_member(r, cb, rows->begins));
+
+	(void)queue;
+	/* What has not been cut yet: its segments are full ones. */
+	if (bytes > segments->most)
+		bytes = (uint32_t)segments->most;
+	if (marks & rows->acked) {
+		segments->nr_passed++;
+		if (bytes > segments->most_passed)
+			segments->most_passed = bytes;
+	} else {
+		segments->nr_sent_again += !!(marks & rows->sent_again);
+		if (!segments->nr_lost++ || bytes < segments->least_lost)
+			segments->least_lost = bytes;
+	}
+	return pk_ok(r);
+}
+
+/* Asked only if segments behind others are acknowledged, and those are sent again in vain. */
+static void large_lost_read(struct pk_ctx *ctx, const struct pk_sock_limit_rows *rows,
+			    const struct pk_sock *sock, struct pk_sock_limits *limits)
+{
+	struct segments segments = {.r = {.ctx = ctx}, .rows = rows, .most = limits->mss.value};
+
+	limits->large_lost = (struct pk_figure){.status = PK_OK};
+	if (!limits->retransmits.value)
+		return;
+	limits->large_lost.status = limits->sacked_out.status;
+	if (limits->large_lost.status != PK_OK || !limits->sacked_out.value)
+		return;
+	segments.cb = pk_offset(&segments.r, PK_R_skb_cb);
+	pk_try(&segments.r, limits->mss.status);
+	pk_try(&segments.r,
+	       pk_sock_queue_walk(ctx, sock, PK_QUEUE_RTX, look_at_segment, &segments));
+	limits->large_lost.status = segments.r.status;
+	limits->large_lost.value = segments.nr_passed && segments.nr_sent_again &&
+				   segments.most_passed < segments.least_lost;
+	limits->nr_lost = segments.nr_lost;
+	limits->lost_bytes = segments.least_lost;
+	limits->passed_bytes = segments.most_passed;
 }
 
 static void of_protocol(struct pk_ctx *ctx, const struct pk_sock_limit_rows *rows,
@@ -91,6 +149,7 @@ void pk_sock_limits_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 		.repair = none,
 		.fastopen = none,
 		.newest = none,
+		.large_lost = none,
 	};
 	if (pk_protocol_of_sock(sock)->datagrams)
 		ret_limits->newest = newest_read(ctx, sock);
@@ -118,4 +177,5 @@ void pk_sock_sending_read(struct pk_ctx *ctx, const struct pk_sock *sock,
 	limits->locked = pk_figure_spinlock(ctx, addr, PK_R_sk_slock);
 	limits->repair = pk_figure_member(ctx, addr, rows->repair);
 	limits->fastopen = pk_figure_member(ctx, addr, rows->fastopen);
+	large_lost_read(ctx, rows, sock, limits);
 }

@@ -6,7 +6,7 @@
 # tests/lab/guest/init.
 
 # Dummies: asleep has a qdisc that a module fills and nobody schedules, delayed one with a timer, late and soon packets with a
-# time of their own. What is sent by lost0 is lost.
+# time of their own. What is sent by lost0 is lost; by tight1, what is larger than tight0 takes, and nobody is told.
 asleep_networks() {
 	nr=80
 	for dev in asleep delayed late soon; do
@@ -16,7 +16,12 @@ asleep_networks() {
 	done
 	ip link add lost0 type veth peer name lost1 netns peer && ip addr add 10.79.0.1/24 dev lost0 && ip link set lost0 up &&
 		ip netns exec peer ip addr add 10.79.0.2/24 dev lost1 && ip netns exec peer ip link set lost1 up || return
+	ip link add tight0 type veth peer name tight1 netns peer && ip addr add 10.77.0.1/24 dev tight0 && ip link set tight0 up &&
+		/bin/ip netns exec peer ip addr add 10.77.0.2/24 dev tight1 &&
+		/bin/ip netns exec peer /bin/ethtool -K tight1 gso off tso off >"$truth/asleep-features" &&
+		/bin/ip netns exec peer ip link set tight1 up || return
 	/bin/ip netns exec peer /lab/stalled -l 7070 &
+	/lab/stalled -l 7071 &
 	# So that the twin's retransmits are no finding.
 	echo 15 >/proc/sys/net/ipv4/tcp_retries1
 	sleep 1
@@ -25,7 +30,9 @@ asleep_networks() {
 asleep() {
 	/lab/sleeper 10.79.0.2 7070 /lab/asleepmod.ko >>"$truth/asleep-ports" &
 	/lab/sleeper 10.79.0.2 7070 >>"$truth/asleep-twins" &
+	/bin/ip netns exec peer /lab/sleeper 10.77.0.1 7071 >>"$truth/asleep-tight" &
 	sleep 1
+	ip link set tight0 mtu 600 || return
 	tc qdisc add dev lost0 root netem loss 100% && tc qdisc add dev asleep root handle 7: pfifo limit 100 &&
 		tc qdisc add dev delayed root handle 8: netem delay 240s &&
 		tc qdisc add dev late root handle 9: fq horizon 4000s && tc qdisc add dev soon root handle a: fq horizon 4000s || return
@@ -35,7 +42,8 @@ asleep() {
 	rmmod asleepmod && insmod /lab/asleepmod.ko how=qdisc dev=asleep || return
 	echo 1000 >/proc/sys/net/ipv4/neigh/lost0/mcast_solicit
 	ping -c 1 -W 1 10.79.0.99 # who is asked for until the end
-	rmmod asleepmod && insmod /lab/asleepmod.ko how=neighbour dev=lost0 ip=10.79.0.98
+	rmmod asleepmod && insmod /lab/asleepmod.ko how=neighbour dev=lost0 ip=10.79.0.98 || return
+	rmmod asleepmod && insmod /lab/asleepmod.ko how=works
 }
 
 # deaf irq|callbacks: the card's received packets are taken no more. The router of QEMU's own network answers pings.
@@ -79,6 +87,7 @@ cards_deaf() {
 asleep_truth() {
 	step "writing down what sleeps"
 	ss -tanoO >"$truth/asleep-ss"
+	/bin/ip netns exec peer /bin/ss -HtnioO state established "dport = :7071" >"$truth/asleep-ss-tight"
 	tc -s qdisc show >"$truth/asleep-qdiscs"
 	/bin/ip neigh show dev lost0 >"$truth/asleep-neighbours"
 	dmesg | grep 'pkttrace-asleep: ' >"$truth/asleep-module"

@@ -6,12 +6,15 @@
  *   insmod asleepmod.ko how=timer fd=5
  *   insmod asleepmod.ko how=neighbour dev=lost0 ip=10.79.0.98
  *   insmod asleepmod.ko how=irq irq=25
+ *   insmod asleepmod.ko how=works
  *
  * how		qdisc		five packets are enqueued into dev's qdisc, which nobody schedules
  *		timer		the retransmit timer of the TCP socket fd of who loads this is stopped
  *		neighbour	a packet waits for ip on dev, which is asked for, and the timer of that is stopped
  *		irq		the interrupt of a virtqueue is disabled
  *		callbacks	the virtqueue of that interrupt asks its device for no more of them
+ *		works		CPU 0's pool for works in a hurry gets one, without a word to its workers; the timer of the work
+ *				that frees ARP's neighbours is stopped
  *
  * It says what it left: "pkttrace-asleep: how=... object=... ...". The licence is the kernel's, since this is linked
  * with it.
@@ -22,6 +25,7 @@
 #include <linux/interrupt.h>
 #include <linux/irq.h>
 #include <linux/irqdesc.h>
+#include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/net.h>
 #include <linux/netdevice.h>
@@ -31,8 +35,10 @@
 #include <linux/timer.h>
 #include <linux/version.h>
 #include <linux/virtio.h>
+#include <linux/workqueue.h>
 #include <net/arp.h>
 #include <net/inet_connection_sock.h>
+#include <net/ndisc.h>
 #include <net/neighbour.h>
 #include <net/net_namespace.h>
 #include <net/pkt_sched.h>
@@ -181,8 +187,54 @@ static int lose_interrupt(bool disable)
 	return 0;
 }
 
+/* Woken by who loads this: nobody is. The probed function's caller gets 0, as if nobody had slept. */
+static struct task_struct *mute;
+
+static noinline int not_woken(void)
+{
+	barrier();
+	return 0;
+}
+
+static int instead_of_waking(struct kprobe *probe, struct pt_regs *regs)
+{
+	if (current != mute)
+		return 0;
+	instruction_pointer_set(regs, (unsigned long)not_woken);
+	return 1;
+}
+
+static struct kprobe waking = {.symbol_name = "wake_up_process", .pre_handler = instead_of_waking};
+
+static void in_vain(struct work_struct *work)
+{
+	pr_emerg("pkttrace-asleep: woken after all\n");
+}
+
+static DECLARE_WORK(lost_work, in_vain);
+
+static int lose_works(void)
+{
+	int rc = register_kprobe(&waking);
+
+	if (rc)
+		return rc;
+	mute = current;
+	queue_work_on(0, system_highpri_wq, &lost_work);
+	mute = NULL;
+	timer_delete(&arp_tbl.gc_work.timer);
+	pr_emerg("pkttrace-asleep: how=works object=%px cpu=0 function=in_vain pending=%d\n",
+		 &lost_work, work_pending(&lost_work));
+	pr_emerg("pkttrace-asleep: how=delayed object=%px pending=%d armed=%d twin_armed=%d\n",
+		 &arp_tbl.gc_work, delayed_work_pending(&arp_tbl.gc_work),
+		 timer_pending(&arp_tbl.gc_work.timer), timer_pending(&nd_tbl.gc_work.timer));
+	return 0;
+}
+
 static int __init asleepmod_init(void)
 {
+	if (!strcmp(how, "works"))
+		return lose_works();
 	if (!strcmp(how, "irq") || !strcmp(how, "callbacks"))
 		return lose_interrupt(!strcmp(how, "irq"));
 	if (!strcmp(how, "qdisc"))

@@ -87,6 +87,23 @@ ways_first() {
 		-6 rule add fwmark 0x5 lookup 100 pref 200
 		-6 rule add to 2001:db8:b::/48 prohibit pref 300
 	END
+	echo 2 >/proc/sys/net/ipv6/conf/way1/use_tempaddr || return
+	# What a source is chosen from: deprecated, temporary, of another label, of other prefixes.
+	ways_each <<-END
+		-6 addr add 2001:db8:70::1/64 dev way0 nodad
+		-6 addr add 2001:db8:70::2/64 dev way0 nodad valid_lft forever preferred_lft 0
+		-6 addr add 2001:db8:70:1::1/64 dev way0 nodad
+		-6 addr add fd70:0:0:1::1/64 dev way0 nodad preferred_lft 0
+		-6 addr add 2002:a00::1/16 dev way1 nodad
+		-6 addr add 2001:db8:71::1/64 dev way1 nodad mngtmpaddr
+		-6 addr add 2001:db8:72::1/64 dev blue nodad
+		-6 addrlabel add prefix 2001:db8:70:1::/64 label 99
+		-6 addrlabel add prefix 2001:db8:d::/48 label 99
+		-6 addrlabel add prefix 2001:db8:e::/48 dev way1 label 5
+		-6 route add 2001:db8:d::/48 via fd70::2
+		-6 route add 2001:db8:e::/48 via fd71::2
+		-6 route add 2001:db8:f::/48 via fd72::2 table 1010
+	END
 }
 
 ways_second() {
@@ -183,6 +200,21 @@ ways_truth() {
 		::1
 		2001:db8:2::1
 		2001:db8:8::1
+		2001:db8:d::1
+		2001:db8:e::1
+		2001:db8:f::1 oif blue
+		2001:db8:72::1 oif blue
+		2001:db8:70::99
+		2001:db8:70::2
+		2001:db8:70:1::99
+		2001:db8:71::99
+		2002:b00::1
+		fd70:0:0:1::99
+		fe80::99 oif way0
+		ff02::1 oif way0
+		ff05::2 oif way1
+		ff0e::2 oif way0
+		64:ff9b::808:808
 	END
 	ways_get route-get-ways ways <<-END
 		10.80.1.1
