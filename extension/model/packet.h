@@ -109,18 +109,18 @@ struct pk_piece {
 	int64_t depth;
 	int cpu;
 	int32_t pid;
-	enum pk_context context;
 	/* ring clock, ns; END of an open piece: the last event of its CPU in the trace */
 	uint64_t start, end;
-	bool open; /* no exit recorded */
-	bool cut; /* events were lost: it may have ended before END, and what is recorded then is none of its */
-	bool entry_seen; /* otherwise it began before the trace, or in a gap */
-	bool by_entry; /* function tracer, which records no exits: END is its newest call */
-	enum pk_identity how; /* how it was joined to the packet */
 	struct pk_event_pos pos; /* of its first event */
-	/* functions on the path around it that do not belong to it alone, innermost first; padded
-	 * with 0 */
-	uint64_t under[PK_PIECE_UNDER];
+	/* functions on the path around it that do not belong to it alone, innermost first, then 0: PK_PIECE_UNDER at most.
+	 * Of the pool, where pieces share them; NULL: none */
+	const uint64_t *under;
+	enum pk_context context : 8;
+	enum pk_identity how : 8; /* how it was joined to the packet */
+	bool open : 1; /* no exit recorded */
+	bool cut : 1; /* events were lost: it may have ended before END, and what is recorded then is none of its */
+	bool entry_seen : 1; /* otherwise it began before the trace, or in a gap */
+	bool by_entry : 1; /* function tracer, which records no exits: END is its newest call */
 };
 
 #define PK_STEP_CALLERS 16
@@ -363,6 +363,8 @@ struct pk_packet *pk_packet_pool_add(struct pk_packet_pool *pool);
 /** SIZE zeroed bytes that live as long as the pool. NULL: out of memory, and the pool is marked as
  *  failed. */
 void *pk_packet_pool_alloc(struct pk_packet_pool *pool, size_t size);
+/** What is around a piece (pk_piece.under), PK_PIECE_UNDER words and a 0: the same words are kept once. NULL: no memory. */
+const uint64_t *pk_packet_pool_under(struct pk_packet_pool *pool, const uint64_t *words);
 /** Memory ran out while building some packet, which may be incomplete. */
 bool pk_packet_pool_failed(const struct pk_packet_pool *pool);
 

@@ -21,6 +21,7 @@ struct pk_packet_pool {
 	unsigned nr_packets; /* of the newest block */
 	struct pk_arena arena;
 	struct pk_texts texts;
+	struct pk_hash unders; /* hash -> the newest pk_piece.under that has it, of the arena */
 	bool failed;
 };
 
@@ -51,6 +52,7 @@ void pk_packet_pool_destroy(struct pk_packet_pool *pool)
 		pool->nr_packets = BLOCK;
 		free(block);
 	}
+	pk_hash_deinit(&pool->unders, NULL);
 	pk_arena_deinit(&pool->arena);
 	pk_texts_deinit(&pool->texts);
 	free(pool);
@@ -81,6 +83,22 @@ void *pk_packet_pool_alloc(struct pk_packet_pool *pool, size_t size)
 
 	pool->failed |= !bytes;
 	return bytes;
+}
+
+const uint64_t *pk_packet_pool_under(struct pk_packet_pool *pool, const uint64_t *words)
+{
+	size_t size = (PK_PIECE_UNDER + 1) * sizeof(*words);
+	uint64_t key = pk_hash_bytes(PK_HASH_BEGIN, words, size);
+	uint64_t *kept = pk_hash_get(&pool->unders, key);
+
+	if (kept && !memcmp(kept, words, size))
+		return kept;
+	kept = pk_packet_pool_alloc(pool, size);
+	if (kept) {
+		memcpy(kept, words, size);
+		pool->failed |= !pk_hash_put(&pool->unders, key, kept);
+	}
+	return kept;
 }
 
 /* ARRAY is the address of the caller's pointer, of whatever type. */

@@ -175,7 +175,7 @@ static void say_calls(const struct answer *answer, const struct pk_trail *trail)
 			fprintf(answer->out, "event");
 		fprintf(answer->out, "%s%s (%s)", piece->open ? "~" : "", piece->cut ? "!" : "",
 			pk_identity_name(piece->how));
-		for (unsigned k = 0; k < PK_PIECE_UNDER && piece->under[k]; k++) {
+		for (unsigned k = 0; piece->under && piece->under[k]; k++) {
 			fprintf(answer->out, " in ");
 			say_func(answer, piece->under[k]);
 		}

@@ -186,12 +186,15 @@ static void note_under(const struct pk_engine *engine, const struct pk_frame *fr
 		       struct pk_piece *piece)
 {
 	const struct pk_thread *thread = engine->thread;
+	struct pk_packet_pool *pool = frame->packet->pool;
+	uint64_t under[PK_PIECE_UNDER + 1] = {0};
 	unsigned nr = 0;
 
 	while (frame-- > thread->frames + thread->nr_doubtful && nr < PK_PIECE_UNDER &&
 	       !frame->packet)
 		if (frame->stage)
-			piece->under[nr++] = frame->call.func;
+			under[nr++] = frame->call.func;
+	piece->under = nr ? pk_packet_pool_under(pool, under) : NULL;
 }
 
 /* A function that the filter asks for is FRAME's, or around it, or was called from it. */

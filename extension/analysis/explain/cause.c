@@ -61,7 +61,7 @@ static bool is_within(struct again *again, const struct pk_piece *piece, unsigne
 {
 	struct pk_engine *engine = again->engine;
 
-	for (; at < PK_PIECE_UNDER && piece->under[at]; at++) {
+	for (; piece->under[at]; at++) {
 		const struct pk_stage *stage =
 			pk_plans_stage_at(engine->ctx, engine->plans, piece->under[at]);
 
@@ -95,7 +95,7 @@ static const struct pk_trigger *trigger_of(struct again *again)
 
 	if (!trail->nr_pieces)
 		return NULL;
-	for (unsigned at = 0; at < PK_PIECE_UNDER && piece->under[at] && !found; at++)
+	for (unsigned at = 0; piece->under && piece->under[at] && !found; at++)
 		found = trigger_at(again, piece, at);
 	return found;
 }

@@ -43,7 +43,8 @@ static enum pk_status make_spans(struct pk_call_names *names, struct pk_path *pa
 		span->first = i;
 		span->nr = 1;
 		name_task(names, piece, &span->task);
-		name_around(names, piece->under, PK_PIECE_UNDER, span->under);
+		if (piece->under)
+			name_around(names, piece->under, PK_PIECE_UNDER, span->under);
 		path->nr_spans++;
 	}
 	return PK_OK;
