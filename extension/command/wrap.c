@@ -51,14 +51,19 @@ static void put_toned(struct wrap *wrap, const char *text, size_t len)
 	}
 }
 
-/* Bytes of TEXT that a line of COLUMNS takes: up to a blank, all where there is none. */
+/* Bytes of TEXT that a line of COLUMNS takes: up to a blank; where none is in time up to the last of several names (layout); else
+ * up to the first blank, or all. */
 static size_t fitting(const char *text, size_t len, int columns)
 {
-	size_t best = 0;
+	size_t best = 0, name = 0;
 	int width = 0, depth = 0; /* of brackets: what stands in them stays together */
 
 	for (size_t i = 0; i < len && (!best || width <= columns); i++) {
 		depth += (text[i] == '[') - (text[i] == ']');
+		if (i && text[i - 1] == '|' && text[i] != '|' && text[i] != ' ' && width <= columns)
+			name = i;
+		if (width > columns && !best && name)
+			return name;
 		if (i && text[i] == ' ' && text[i - 1] != ' ' && depth <= 0)
 			best = i;
 		width += width_of(text + i, 1);
