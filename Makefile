@@ -25,6 +25,7 @@ Q := $(if $(V),,@)
 
 PREFIX ?= /usr
 BINDIR ?= $(PREFIX)/bin
+COMPLETION_FISH := $(PREFIX)/share/fish/vendor_completions.d/pkttrace.fish
 COMPLETION_BASH := $(PREFIX)/share/bash-completion/completions/pkttrace
 COMPLETION_ZSH ?= $(PREFIX)/share/zsh/site-functions/_pkttrace
 MANDIR ?= $(PREFIX)/share/man
@@ -58,7 +59,7 @@ objects = $(patsubst %.c,$(B)/$(1)/%.o,$(2))
 so_obj := $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) $(CRASH_SRC))
 prog_obj := $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) $(STANDALONE_SRC))
 
-.PHONY: all help man lib try check check-% lab matrix demo fuzz bench install install-pkttrace install-crash uninstall clean format-check
+.PHONY: all help man lib try dist check check-% lab matrix demo fuzz bench install install-pkttrace install-crash uninstall clean format-check
 .DELETE_ON_ERROR:
 all: pkttrace.so pkttrace
 
@@ -289,6 +290,7 @@ install-pkttrace: pkttrace man
 	install -D -m 755 -t $(DESTDIR)$(BINDIR)/../share/pkttrace/supportconfig packaging/supportconfig/pkttrace
 	install -D -m 644 scripts/completion/pkttrace.bash $(DESTDIR)$(COMPLETION_BASH)
 	install -D -m 644 scripts/completion/_pkttrace $(DESTDIR)$(COMPLETION_ZSH)
+	install -D -m 644 scripts/completion/pkttrace.fish $(DESTDIR)$(COMPLETION_FISH)
 	install -D -m 644 -t $(DESTDIR)$(DOCDIR) README.md CHANGELOG.md
 	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/docs $(wildcard docs/*.*)
 	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/docs/decisions $(wildcard docs/decisions/*)
@@ -297,11 +299,16 @@ install-pkttrace: pkttrace man
 install-crash: pkttrace.so
 	install -D -m 644 pkttrace.so $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so
 
+# What is committed, as rpmbuild and dpkg-buildpackage take it.
+DIST ?= .
+dist:
+	git archive --prefix=pkttrace-$(VERSION)/ -o $(DIST)/pkttrace-$(VERSION).tar.gz HEAD
+
 # What is empty without us is nobody else's.
-INSTALLED_IN = $(CRASH_EXTENSIONS) $(MANDIR)/man8 $(dir $(COMPLETION_BASH) $(COMPLETION_ZSH) $(DOCDIR)) $(BINDIR)/../share $(BINDIR)
+INSTALLED_IN = $(CRASH_EXTENSIONS) $(MANDIR)/man8 $(dir $(COMPLETION_BASH) $(COMPLETION_ZSH) $(COMPLETION_FISH) $(DOCDIR)) $(BINDIR)/../share $(BINDIR)
 uninstall:
 	rm -f $(DESTDIR)$(CRASH_EXTENSIONS)/pkttrace.so $(addprefix $(DESTDIR)$(MANDIR)/man8/,$(notdir $(MANUALS))) \
-		$(DESTDIR)$(COMPLETION_BASH) $(DESTDIR)$(COMPLETION_ZSH) \
+		$(DESTDIR)$(COMPLETION_BASH) $(DESTDIR)$(COMPLETION_ZSH) $(DESTDIR)$(COMPLETION_FISH) \
 		$(patsubst %,$(DESTDIR)$(BINDIR)/%,pkttrace $(notdir $(SCRIPTS)))
 	rm -rf $(DESTDIR)$(BINDIR)/../share/pkttrace $(DESTDIR)$(DOCDIR)
 	cd '$(DESTDIR)/' && for folder in $(patsubst /%,%,$(abspath $(INSTALLED_IN))); do \
