@@ -21,8 +21,9 @@ def lacks_types(folder):
 def unjudged(folder, answers):
     """Complaints, of the lines of `findings -j`."""
     # s390x has no detector of soft lockups, and a kernel may be built without either, or name no variables (KALLSYMS_ALL),
-    # or its compiler may have dissolved a table (LTO).
-    needs = {"nf_conntrack_max: absent": " nf_conntrack_max", "MemErrors: unsupported": " snmp4_udp_list"}
+    # or its compiler may have dissolved a table (LTO). Without SMP nothing tells which timer is being called.
+    needs = {"a socket's timer: unsupported": " __per_cpu_offset",
+             "nf_conntrack_max: absent": " nf_conntrack_max", "MemErrors: unsupported": " snmp4_udp_list"}
     symbols = ""
     if os.path.exists(folder + "/truth/kallsyms"):
         with open(folder + "/truth/kallsyms", encoding="utf-8") as file:

@@ -32,7 +32,8 @@ static struct pk_figure limit_read(struct pk_ctx *ctx, const char **ret_lack)
 {
 	struct pk_figure timeout = pk_figure_symbol(ctx, PK_R_rcu_stall_timeout, sizeof(uint32_t));
 
-	*ret_lack = "rcu_cpu_stall_timeout";
+	/* A kernel for one CPU has neither the detector nor grace periods that last (TINY_RCU). */
+	*ret_lack = timeout.status == PK_ABSENT ? "RCU stall detector" : "rcu_cpu_stall_timeout";
 	if (timeout.status != PK_OK)
 		return timeout;
 	if ((int32_t)timeout.value < TIMEOUT_MIN)
