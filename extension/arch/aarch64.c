@@ -89,7 +89,7 @@ static uint64_t veneer(struct pk_ctx *ctx, uint64_t addr)
 	return reg == 16 && insn_of(bytes + 8) == 0xd61f0200 ? target : 0;
 }
 
-/* bl, or adrp with the add that completes the address. */
+/* b, bl, or adrp with the add that completes the address. */
 static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *targets)
 {
 	uint32_t insn = insn_of(bytes);
@@ -97,7 +97,7 @@ static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *target
 
 	if (addr % 4)
 		return 0;
-	if ((insn & 0xfc000000) == 0x94000000) {
+	if ((insn & 0x7c000000) == 0x14000000) {
 		*targets = imm26_target(addr, insn);
 		return 1;
 	}

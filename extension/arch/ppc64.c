@@ -158,12 +158,12 @@ static uint64_t veneer(struct pk_ctx *ctx, uint64_t addr)
 	return end ? end : target;
 }
 
-/* Calls only: addresses are computed from the TOC, which is not in the code. */
+/* Calls and jumps only: addresses are computed from the TOC, which is not in the code. */
 static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *targets)
 {
 	uint32_t insn = insn_of(bytes);
 
-	if (addr % 4 || !is_branch(insn, true))
+	if (addr % 4 || (!is_branch(insn, true) && !is_branch(insn, false)))
 		return 0;
 	*targets = branch_target(addr, insn);
 	return 1;

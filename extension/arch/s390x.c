@@ -121,10 +121,12 @@ static uint64_t veneer(struct pk_ctx *ctx, uint64_t addr)
 		       : 0;
 }
 
-/* brasl, larl. */
+/* brasl, brcl, larl. */
 static unsigned references(uint64_t addr, const uint8_t *bytes, uint64_t *targets)
 {
-	if (addr % 2 || bytes[0] != 0xc0 || ((bytes[1] & 15) != 5 && (bytes[1] & 15) != 0))
+	unsigned kind = bytes[1] & 15;
+
+	if (addr % 2 || bytes[0] != 0xc0 || (kind != 5 && kind != 4 && kind))
 		return 0;
 	*targets = relative(addr, bytes);
 	return 1;

@@ -109,6 +109,29 @@ static void s390x(void **state)
 	done(&m);
 }
 
+/* What ends in a call ends in a jump there. */
+static void a_jump_at_the_end(void **state)
+{
+	static const struct {
+		const char *arch;
+		uint8_t code[6];
+		size_t len;
+	} jumps[] = {
+		{"x86_64", {0xe9, 0x3b, 0x10, 0x00, 0x00}, 5}, /* jmp */
+		{"aarch64", {0x10, 0x04, 0x00, 0x14}, 4}, /* b */
+		{"ppc64le", {0x40, 0x10, 0x00, 0x48}, 4}, /* b */
+		{"s390x", {0xc0, 0xf4, 0x00, 0x00, 0x08, 0x20}, 6}, /* jg */
+	};
+	struct machine m;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(jumps) / sizeof(jumps[0]); i++) {
+		draw(&m, jumps[i].arch, jumps[i].code, jumps[i].len);
+		assert_true(refers(&m, CALLED));
+		done(&m);
+	}
+}
+
 /* Of what is not understood nothing is said, nor of a function that is not there. */
 static void unknown(void **state)
 {
@@ -127,8 +150,12 @@ static void unknown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(x86_64), cmocka_unit_test(aarch64), cmocka_unit_test(ppc64le),
-		cmocka_unit_test(s390x),  cmocka_unit_test(unknown),
+		cmocka_unit_test(x86_64),
+		cmocka_unit_test(aarch64),
+		cmocka_unit_test(ppc64le),
+		cmocka_unit_test(s390x),
+		cmocka_unit_test(a_jump_at_the_end),
+		cmocka_unit_test(unknown),
 	};
 
 	return cmocka_run_group_tests_name("references", tests, NULL, NULL);
