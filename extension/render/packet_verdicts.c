@@ -10,10 +10,14 @@
 static const char *name_of(enum pk_judge_kind kind)
 {
 	static const char *const names[PK_NR_JUDGES] = {
-		[PK_JUDGE_NFT] = "nft",		      [PK_JUDGE_XTABLES] = "iptables",
-		[PK_JUDGE_CONNTRACK] = "conntrack",   [PK_JUDGE_HOOK_BPF] = "netfilter-bpf",
-		[PK_JUDGE_HOOK] = "netfilter",	      [PK_JUDGE_CGROUP] = "cgroup-bpf",
-		[PK_JUDGE_SOCKET] = "socket-filter",  [PK_JUDGE_TC] = "tc",
+		[PK_JUDGE_NFT] = "nft",
+		[PK_JUDGE_XTABLES] = "iptables",
+		[PK_JUDGE_CONNTRACK] = "conntrack",
+		[PK_JUDGE_HOOK_BPF] = "netfilter-bpf",
+		[PK_JUDGE_HOOK] = "netfilter",
+		[PK_JUDGE_CGROUP] = "cgroup-bpf",
+		[PK_JUDGE_SOCKET] = "socket-filter",
+		[PK_JUDGE_TC] = "tc",
 		[PK_JUDGE_XDP] = "xdp",
 	};
 
@@ -47,7 +51,8 @@ static void show(struct pk_out *out, const struct pk_packet *packet,
 		return;
 	PK_OUT_OBJECT(out, NULL);
 	pk_out_text(out, "%10.1f",
-		    judgement->ts > packet->first_ns ? (judgement->ts - packet->first_ns) / 1000.0 : 0.0);
+		    judgement->ts > packet->first_ns ? (judgement->ts - packet->first_ns) / 1000.0
+						     : 0.0);
 	pk_out_str(out, "by", "  %-13s", name_of(judgement->kind));
 	pk_out_str(out, "func", judgement->family || judgement->program[0] ? NULL : "  %s", func);
 	pk_out_ns(out, "at_ns", NULL, judgement->ts);
@@ -60,8 +65,8 @@ static void show(struct pk_out *out, const struct pk_packet *packet,
 	pk_out_str(out, "verdict", judgement->verdict ? "  %s" : NULL, judgement->verdict);
 	pk_out_text(out, "%s", text_of_how(judgement));
 	pk_out_str(out, "how", NULL, judgement->verdict ? judgement->how : NULL);
-	pk_out_int_if(out, "returned", judgement->returned ? "  returned %lld" : NULL, judgement->returned,
-		      judgement->value);
+	pk_out_int_if(out, "returned", judgement->returned ? "  returned %lld" : NULL,
+		      judgement->returned, judgement->value);
 	pk_out_text(out, "\n");
 }
 

@@ -27,12 +27,12 @@ static const struct {
 	const char *prefix;
 	enum pk_judge_kind kind;
 } hooks[] = {
-	{"nft_do_chain", PK_JUDGE_NFT},	       {"nf_hook_run_bpf", PK_JUDGE_HOOK_BPF},
+	{"nft_do_chain", PK_JUDGE_NFT},		 {"nf_hook_run_bpf", PK_JUDGE_HOOK_BPF},
 	{"ipv4_conntrack_", PK_JUDGE_CONNTRACK}, {"ipv6_conntrack_", PK_JUDGE_CONNTRACK},
-	{"nf_confirm", PK_JUDGE_CONNTRACK},    {"ipv4_confirm", PK_JUDGE_CONNTRACK},
-	{"ipv6_confirm", PK_JUDGE_CONNTRACK},  {"ipv6_defrag", PK_JUDGE_CONNTRACK},
-	{"iptable_", PK_JUDGE_XTABLES},	       {"ip6table_", PK_JUDGE_XTABLES},
-	{"ipt_do_table", PK_JUDGE_XTABLES},    {"ip6t_do_table", PK_JUDGE_XTABLES},
+	{"nf_confirm", PK_JUDGE_CONNTRACK},	 {"ipv4_confirm", PK_JUDGE_CONNTRACK},
+	{"ipv6_confirm", PK_JUDGE_CONNTRACK},	 {"ipv6_defrag", PK_JUDGE_CONNTRACK},
+	{"iptable_", PK_JUDGE_XTABLES},		 {"ip6table_", PK_JUDGE_XTABLES},
+	{"ipt_do_table", PK_JUDGE_XTABLES},	 {"ip6t_do_table", PK_JUDGE_XTABLES},
 };
 
 bool pk_calls_hooks(const struct pk_call *call)
@@ -44,7 +44,8 @@ bool pk_calls_hooks(const struct pk_call *call)
 /* Between the functions of a hook there are only those that free what one refused, and what interrupts left. */
 static enum pk_judge_kind hook_kind(const struct pk_call_name *name)
 {
-	if (!name->known || pk_stage_is(name->stage, "free") || !strcmp(name->symbol.name, "nf_queue") ||
+	if (!name->known || pk_stage_is(name->stage, "free") ||
+	    !strcmp(name->symbol.name, "nf_queue") ||
 	    (name->noise != PK_NOISE_NONE && name->noise != PK_NOISE_LSM))
 		return PK_JUDGE_NONE;
 	for (size_t i = 0; i < PK_ARRAY_SIZE(hooks); i++)
@@ -86,7 +87,8 @@ void pk_path_returned(struct pk_path *path, uint64_t func, uint64_t value,
 		struct pk_asked *asked = &path->asked[i];
 
 		if (call ? asked->call != call
-			 : asked->returned || func - asked->call->name->symbol.addr >= asked->call->name->symbol.size)
+			 : asked->returned || func - asked->call->name->symbol.addr >=
+						      asked->call->name->symbol.size)
 			continue;
 		take(asked, value);
 		return;

@@ -55,7 +55,8 @@ void pk_judge_maker_destroy(struct pk_judge_maker *maker)
 static const char *word_of_hook(int64_t value)
 {
 	/* NF_DROP, ... NF_STOP; above are the number of a queue and an error */
-	static const char *const words[] = {"dropped", "passed", "stolen", "queued", "repeated", "passed"};
+	static const char *const words[] = {"dropped", "passed",   "stolen",
+					    "queued",  "repeated", "passed"};
 	const uint64_t low = (uint64_t)value & 0xff;
 
 	return low < PK_ARRAY_SIZE(words) ? words[low] : NULL;
@@ -86,7 +87,9 @@ static const char *word_returned(enum pk_judge_kind kind, int64_t value)
 {
 	switch (kind) {
 	case PK_JUDGE_CGROUP: /* NET_XMIT_DROP; NET_XMIT_CN goes on */
-		return value == 0 || value == 2 ? "passed" : value < 0 || value == 1 ? "dropped" : NULL;
+		return value == 0 || value == 2	 ? "passed"
+		       : value < 0 || value == 1 ? "dropped"
+						 : NULL;
 	case PK_JUDGE_SOCKET:
 		return value == 0 ? "passed" : value < 0 ? "dropped" : NULL;
 	case PK_JUDGE_TC:
@@ -126,17 +129,19 @@ static bool is_within(const struct pk_call *call, const struct pk_call *around)
 /* A function of the packet's way that is called only with what was not refused: none that frees, allocates or asks. */
 static bool goes_on(const struct pk_packet *packet, const struct pk_call *call)
 {
-	static const char *const not[] = {"free", "skb", "irq", "netfilter", "complete"};
-	const struct pk_stage *stage = call->kind == PK_CALL_PLAIN && call->name ? call->name->stage : NULL;
+	static const char *const not [] = {"free", "skb", "irq", "netfilter", "complete"};
+	const struct pk_stage *stage =
+		call->kind == PK_CALL_PLAIN && call->name ? call->name->stage : NULL;
 
 	if (!stage || stage->act == PK_ACT_TX_OTHER || call->implied)
 		return false;
 	/* what TCP does after a clone was refused, it does to the original */
-	if (packet->dir == PK_TX && strcmp(stage->stage, "ip") != 0 && strcmp(stage->stage, "neigh") != 0 &&
-	    strcmp(stage->stage, "qdisc") != 0 && strcmp(stage->stage, "driver") != 0)
+	if (packet->dir == PK_TX && strcmp(stage->stage, "ip") != 0 &&
+	    strcmp(stage->stage, "neigh") != 0 && strcmp(stage->stage, "qdisc") != 0 &&
+	    strcmp(stage->stage, "driver") != 0)
 		return false;
-	for (size_t i = 0; i < PK_ARRAY_SIZE(not); i++)
-		if (!strcmp(stage->stage, not[i]))
+	for (size_t i = 0; i < PK_ARRAY_SIZE(not ); i++)
+		if (!strcmp(stage->stage, not [i]))
 			return false;
 	return true;
 }
@@ -153,7 +158,8 @@ static bool went_on(const struct pk_packet *packet, const struct pk_path *path, 
 			if (next != call && !is_within(next, around) && goes_on(packet, next))
 				return true;
 			down = next->kind == PK_CALL_PLAIN && next != around &&
-			       !(next->name && next->name->stage && next->name->stage->act == PK_ACT_TX_OTHER);
+			       !(next->name && next->name->stage &&
+				 next->name->stage->act == PK_ACT_TX_OTHER);
 			next = pk_call_next(next, root, down);
 		}
 	}
@@ -162,7 +168,8 @@ static bool went_on(const struct pk_packet *packet, const struct pk_path *path, 
 
 /* The next function that its caller asked; *RET_FREES, *RET_QUEUES: what was called between is what a refusal, or a queue to
  * user space calls. */
-static const struct pk_call *next_asked(const struct pk_call *call, bool *ret_frees, bool *ret_queues)
+static const struct pk_call *next_asked(const struct pk_call *call, bool *ret_frees,
+					bool *ret_queues)
 {
 	for (const struct pk_call *next = call->next; next; next = next->next) {
 		if (next->kind != PK_CALL_PLAIN || !next->name)
@@ -178,8 +185,10 @@ static const struct pk_call *next_asked(const struct pk_call *call, bool *ret_fr
 /* What refuses a packet itself, and says that it has taken it, frees it first (since 6.4's kfree_skb_reason() by hooks). */
 static bool frees_within(const struct pk_call *call)
 {
-	for (const struct pk_call *next = call->child; next; next = pk_call_next(next, call, next->kind == PK_CALL_PLAIN))
-		if (next->kind == PK_CALL_PLAIN && next->name && pk_stage_is(next->name->stage, "free"))
+	for (const struct pk_call *next = call->child; next;
+	     next = pk_call_next(next, call, next->kind == PK_CALL_PLAIN))
+		if (next->kind == PK_CALL_PLAIN && next->name &&
+		    pk_stage_is(next->name->stage, "free"))
 			return true;
 	return false;
 }
@@ -205,12 +214,14 @@ static void judge_by_next(struct pk_judgement *judgement, const struct pk_packet
 		decide(judgement, "queued", "went-on");
 	else if (more && !frees)
 		decide(judgement, "passed", "went-on");
-	else if (judgement->kind == PK_JUDGE_CGROUP && call->next && call->next->kind == PK_CALL_PLAIN &&
-		 call->next->name && !strcmp(call->next->name->symbol.name, "security_sock_rcv_skb"))
+	else if (judgement->kind == PK_JUDGE_CGROUP && call->next &&
+		 call->next->kind == PK_CALL_PLAIN && call->next->name &&
+		 !strcmp(call->next->name->symbol.name, "security_sock_rcv_skb"))
 		decide(judgement, "passed", "went-on");
 	else if (!lost && went_on(packet, path, asked->piece, call, around))
 		decide(judgement, "passed", "went-on");
-	else if (around != call && !more && packet->outcome == PK_OUT_DROPPED && (frees || frees_within(call)))
+	else if (around != call && !more && packet->outcome == PK_OUT_DROPPED &&
+		 (frees || frees_within(call)))
 		decide(judgement, "dropped", "freed");
 	else if ((judgement->kind == PK_JUDGE_CGROUP && !strcmp(reason, "BPF_CGROUP_EGRESS")) ||
 		 (judgement->kind == PK_JUDGE_SOCKET && !strcmp(reason, "SOCKET_FILTER")))
@@ -349,15 +360,17 @@ static void find_entries(struct pk_judge_maker *maker, const struct pk_packet *p
 
 	judgements->tracked = true;
 	judgements->entries.status = PK_ABSENT;
-	if (net && header->tuple_known && header->protocol && pk_header_has_ports(header) && !header->fragment)
+	if (net && header->tuple_known && header->protocol && pk_header_has_ports(header) &&
+	    !header->fragment)
 		pk_conntracks_of(maker->ctx, &maker->table, &sock, &judgements->entries);
 }
 
 /* On the ring's clock: that of the piece's beginning. */
 static uint64_t time_of(const struct pk_path_piece *piece, const struct pk_call *call)
 {
-	return call->start < piece->root->start ? piece->piece->start
-						: piece->piece->start + (call->start - piece->root->start);
+	return call->start < piece->root->start
+		       ? piece->piece->start
+		       : piece->piece->start + (call->start - piece->root->start);
 }
 
 /* What only passes on what others said, or asked nobody. */
@@ -379,11 +392,13 @@ enum pk_status pk_judgements_of(struct pk_judge_maker *maker, const struct pk_pa
 	net = pk_nf_net_of(maker->ctx, memory_of(maker), packet);
 	for (uint32_t i = 0; i < path->nr_asked; i++) {
 		const struct pk_asked *asked = &path->asked[i];
-		struct pk_judgement judgement = {.kind = pk_judge_kind_of(asked->call), .call = asked->call};
+		struct pk_judgement judgement = {.kind = pk_judge_kind_of(asked->call),
+						 .call = asked->call};
 		const bool at_hook = pk_calls_hooks(asked->call->parent);
 
-		if (!judgement.kind || (!at_hook && judgement.kind < PK_JUDGE_CGROUP &&
-					i && asked->call->parent && pk_judge_kind_of(asked->call->parent)))
+		if (!judgement.kind ||
+		    (!at_hook && judgement.kind < PK_JUDGE_CGROUP && i && asked->call->parent &&
+		     pk_judge_kind_of(asked->call->parent)))
 			continue; /* the hook's function has it */
 		judgement.ts = time_of(&path->pieces[asked->piece], asked->call);
 		judge_by_value(&judgement, path, i);
@@ -441,7 +456,8 @@ struct asking {
 static bool ask_entry(const struct pk_conntrack_node *node, void *arg)
 {
 	struct asking *asking = arg;
-	const struct pk_sock sock = {.kind = PK_SOCK_FULL, .protocol = node->protocol, .tuple = node->tuple, .net = 1};
+	const struct pk_sock sock = {
+		.kind = PK_SOCK_FULL, .protocol = node->protocol, .tuple = node->tuple, .net = 1};
 	struct pk_conntracks entries;
 
 	pk_conntracks_of(asking->maker->ctx, &asking->maker->table, &sock, &entries);
@@ -458,7 +474,8 @@ void pk_judges_ask(struct pk_ctx *ctx)
 	size_t at = 0;
 
 	for (size_t i = 0; memory && i < memory->nr_devices; i++) {
-		const struct pk_program_asked asked = {.netns = memory->devices[i].netns, .dev = memory->devices[i].name};
+		const struct pk_program_asked asked = {.netns = memory->devices[i].netns,
+						       .dev = memory->devices[i].name};
 
 		if (!strcmp(memory->devices[i].name, "lo"))
 			ask_hooks(maker, memory->devices[i].net);

@@ -64,14 +64,13 @@ static enum pk_status name_callers(struct pk_call_names *names, const struct pk_
 }
 
 enum pk_status pk_path_names_find(struct pk_call_names *names, const struct pk_trail *trail,
-			       struct pk_path *path)
+				  struct pk_path *path)
 {
 	enum pk_status status = make_spans(names, path);
 
 	for (uint32_t i = 0; i < path->nr_pieces; i++)
 		if (!path->pieces[i].root && path->pieces[i].piece->func)
-			path->pieces[i].lost =
-				pk_call_name(names, path->pieces[i].piece->func);
+			path->pieces[i].lost = pk_call_name(names, path->pieces[i].piece->func);
 	if (trail->irq) {
 		path->irq = pk_call_name(names, trail->irq->func);
 		name_task(names, trail->irq, &path->irq_task);

@@ -78,10 +78,10 @@ static uint32_t label_of(const struct choice *choice, const uint8_t *bytes, uint
 {
 	int scope;
 	const uint32_t kind = kind_of(bytes, &scope);
-	const struct label *label = pk_find(choice->labels, choice->nr_labels,
-					    (!it->index || it->index == index) &&
-						    (!it->kind || it->kind == kind) &&
-						    pk_prefix_covers(&it->prefix, bytes));
+	const struct label *label =
+		pk_find(choice->labels, choice->nr_labels,
+			(!it->index || it->index == index) && (!it->kind || it->kind == kind) &&
+				pk_prefix_covers(&it->prefix, bytes));
 
 	return label ? label->label : NO_LABEL;
 }
@@ -126,8 +126,7 @@ static int common_bits(const uint8_t *a, const uint8_t *b, int most)
 }
 
 /* ipv6_get_saddr_eval(): all but rule 0, and 4, which is about home addresses. */
-static void mark(const struct choice *choice, const struct pk_ip_address *address,
-		 int marks[RULES])
+static void mark(const struct choice *choice, const struct pk_ip_address *address, int marks[RULES])
 {
 	const uint8_t *bytes = address->local.bytes;
 	int scope;

@@ -60,8 +60,7 @@ static bool look_at_segment(uint64_t skb, enum pk_sock_queue queue, void *arg)
 	const struct pk_sock_limit_rows *rows = segments->rows;
 	struct pk_reader *r = &segments->r;
 	uint64_t cb = skb + segments->cb, marks = pk_member(r, cb, rows->marks);
-	uint32_t bytes =
-		(uint32_t)(pk_member(r, cb, rows->ends) - pk_member(r, cb, rows->begins));
+	uint32_t bytes = (uint32_t)(pk_member(r, cb, rows->ends) - pk_member(r, cb, rows->begins));
 
 	(void)queue;
 	/* What has not been cut yet: its segments are full ones. */
