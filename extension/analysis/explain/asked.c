@@ -6,7 +6,7 @@
 #include "analysis/explain/judges.h"
 #include "core/kit.h"
 
-#define ASKED_MAX 4096 /* calls of a packet's path that are noted */
+#define ASKED_MAX 512 /* calls of a packet's path that are noted */
 
 /* Of a hook's function what it calls returns the same, and may be the one that a probe is on. */
 static const struct {

@@ -119,13 +119,6 @@ static void judge_by_value(struct pk_judgement *judgement, const struct pk_path 
 	judgement->how = "returned";
 }
 
-static bool is_within(const struct pk_call *call, const struct pk_call *around)
-{
-	while (call && call != around)
-		call = call->parent;
-	return call;
-}
-
 /* A function of the packet's way that is called only with what was not refused: none that frees, allocates or asks. */
 static bool goes_on(const struct pk_packet *packet, const struct pk_call *call)
 {
@@ -146,20 +139,21 @@ static bool goes_on(const struct pk_packet *packet, const struct pk_call *call)
 	return true;
 }
 
-/* Whether a call of PATH that goes on began after CALL, of piece PIECE, and not within AROUND. */
+/* Whether a call of PATH that goes on began after AROUND, of piece PIECE. */
 static bool went_on(const struct pk_packet *packet, const struct pk_path *path, uint32_t piece,
-		    const struct pk_call *call, const struct pk_call *around)
+		    const struct pk_call *around)
 {
 	for (uint32_t i = piece; i < path->nr_pieces; i++) {
-		const struct pk_call *root = path->pieces[i].root, *next = i == piece ? call : root;
-		bool down = true;
+		const struct pk_call *root = path->pieces[i].root;
+		const struct pk_call *next = i == piece ? pk_call_next(around, root, false) : root;
 
 		while (next) {
-			if (next != call && !is_within(next, around) && goes_on(packet, next))
+			bool down = next->kind == PK_CALL_PLAIN &&
+				    !(next->name && next->name->stage &&
+				      next->name->stage->act == PK_ACT_TX_OTHER);
+
+			if (goes_on(packet, next))
 				return true;
-			down = next->kind == PK_CALL_PLAIN && next != around &&
-			       !(next->name && next->name->stage &&
-				 next->name->stage->act == PK_ACT_TX_OTHER);
 			next = pk_call_next(next, root, down);
 		}
 	}
@@ -218,7 +212,7 @@ static void judge_by_next(struct pk_judgement *judgement, const struct pk_packet
 		 call->next->kind == PK_CALL_PLAIN && call->next->name &&
 		 !strcmp(call->next->name->symbol.name, "security_sock_rcv_skb"))
 		decide(judgement, "passed", "went-on");
-	else if (!lost && went_on(packet, path, asked->piece, call, around))
+	else if (!lost && went_on(packet, path, asked->piece, around))
 		decide(judgement, "passed", "went-on");
 	else if (around != call && !more && packet->outcome == PK_OUT_DROPPED &&
 		 (frees || frees_within(call)))
