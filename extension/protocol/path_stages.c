@@ -263,3 +263,8 @@ const struct pk_stage pk_path_stages[] = {
 	A("skb/consume_skb", "free", BOTH, EV_CONSUME, "__data skb"),
 	{0},
 };
+
+/* up to 6.7 kfree_skb_reason(), up to 5.16 kfree_skb() */
+const char *const pk_free_functions[] = {"skb_release_all",    "__kfree_skb",	   "consume_skb",
+					 "kfree_skb_partial",  "napi_consume_skb", "kfree_skb",
+					 "sk_skb_reason_drop", "kfree_skb_reason", NULL};

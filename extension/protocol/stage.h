@@ -69,6 +69,10 @@ struct pk_stage {
 };
 
 extern const struct pk_stage pk_path_stages[]; /* ends with a NULL name */
+#define PK_FREE_INNER 2
+/** Functions that free skbs with what they own, ends with NULL. The first PK_FREE_INNER are called by those behind them; the very
+ *  first is static in the source, and the compiler may have left it, or a clone of it. */
+extern const char *const pk_free_functions[];
 
 struct pk_ctx;
 struct pk_protocol;

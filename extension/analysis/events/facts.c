@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arch/arch.h"
 #include "core/kit.h"
 #include "decode/net/ipsec/xfrm.h"
 #include "decode/net/skb/skb.h"
@@ -127,57 +126,6 @@ static void plan_probes(struct pk_ctx *ctx, struct pk_plan *plan)
 	}
 }
 
-/* What frees skbs with what they own, the inner ones first; up to 6.7 kfree_skb_reason(), up to 5.16 kfree_skb(). The first is
- * static in the source: a compiler may have left it, or a clone of it. */
-static const char *const freeing[] = {"skb_release_all",    "__kfree_skb",	"consume_skb",
-				      "kfree_skb_partial",  "napi_consume_skb", "kfree_skb",
-				      "sk_skb_reason_drop", "kfree_skb_reason"};
-#define NR_INNER 2
-#define CALL_BEFORE                                                                                \
-	32 /* bytes: a call may go to a thunk in front of the function, or behind its landing pad */
-#define CALL_BEHIND 16
-
-struct callees {
-	struct pk_ctx *ctx;
-	uint64_t addrs[1 + NR_INNER];
-	unsigned nr;
-};
-
-static bool is_callee(uint64_t target, void *arg)
-{
-	const struct callees *callees = arg;
-	struct pk_symbol symbol;
-
-	if (pk_any(callees->nr, i,
-		   target + CALL_BEFORE >= callees->addrs[i] &&
-			   target < callees->addrs[i] + CALL_BEHIND))
-		return true;
-	if (pk_symbol_at(callees->ctx, target, &symbol) != PK_OK || symbol.addr != target)
-		return false;
-	pk_strip_suffixes(symbol.name);
-	return !strcmp(symbol.name, freeing[0]);
-}
-
-/* A compiler may put the body of FREE, which every freed skb goes through, into a function that calls it. What that one frees
- * would be taken for packets that live on. The functions' text tells: NULL: each calls it, or that is not known. */
-static const char *frees_without(struct pk_ctx *ctx, const char *free)
-{
-	struct callees callees = {.ctx = ctx};
-	uint64_t addr;
-
-	if (pk_symbol_find(ctx, free, &callees.addrs[callees.nr]) == PK_OK)
-		callees.nr++;
-	for (size_t i = 0; i < PK_ARRAY_SIZE(freeing); i++) {
-		if (pk_symbol_find(ctx, freeing[i], &addr) != PK_OK)
-			continue;
-		if (pk_arch_refers(ctx, addr, is_callee, &callees) == PK_ABSENT)
-			return freeing[i];
-		if (i < NR_INNER)
-			callees.addrs[callees.nr++] = addr;
-	}
-	return NULL;
-}
-
 static bool tells_frees(const struct pk_plan *plan)
 {
 	return plan->stage && plan->is_probe && plan->stage->act == PK_ACT_FREE &&
@@ -190,7 +138,7 @@ static void note_plan(struct pk_ctx *ctx, struct pk_plans *plans, const struct p
 		return;
 	if (tells_frees(plan) && !plans->frees_asked) {
 		plans->frees_asked = true;
-		plans->frees_unseen = frees_without(ctx, plan->stage->name);
+		plans->frees_unseen = pk_frees_unseen(ctx, plan->stage->name);
 	}
 	if (tells_frees(plan) && !plans->frees_unseen)
 		plans->any_free = true;

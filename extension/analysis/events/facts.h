@@ -139,6 +139,12 @@ struct pk_plans {
 	bool numbers_hold; /* previous boot: its probes had the same type numbers as now */
 };
 
+/**
+ * A compiler may put the body of FREE, which every freed skb goes through, into a function that calls it. What that one frees
+ * would be taken for packets that live on. Its name, static, as its text tells; NULL: each calls FREE, or that is not known.
+ */
+const char *pk_frees_unseen(struct pk_ctx *ctx, const char *free);
+
 enum pk_status pk_plans_make(struct pk_ctx *ctx, const struct pk_formats *formats,
 			     struct pk_plans *ret_plans);
 void pk_plans_free(struct pk_plans *plans);
