@@ -151,6 +151,7 @@ static bool prototype(const struct pk_btf_funcs *funcs, const struct layer *laye
 	ret_func->layer = (uint32_t)(layer - funcs->layers);
 	ret_func->proto = id;
 	ret_func->nr_params = type.vlen;
+	ret_func->returns = type.size_or_type;
 	return true;
 }
 

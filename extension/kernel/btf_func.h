@@ -44,6 +44,7 @@ struct pk_btf_param {
 
 struct pk_btf_func {
 	uint32_t layer, proto, nr_params;
+	bool returns; /* a value */
 };
 
 /** The first function NAME, vmlinux before modules. False: none, or its BTF is damaged. */

@@ -86,6 +86,8 @@ struct pk_net_counters {
 	struct pk_figure sockets; /* of all families */
 	struct pk_figure inuse[PK_NR_PROTOS];
 	struct pk_figure time_wait, time_wait_max;
+	/* of IPv6: those in use, from how many on they are counted, and net.ipv6.route.max_size */
+	struct pk_figure routes6, routes6_thresh, routes6_max;
 	struct pk_frags frags, frags6;
 	struct pk_figure conntrack;
 	struct pk_figure conntrack_stats[PK_NR_CT_STATS];

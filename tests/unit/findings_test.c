@@ -21,7 +21,7 @@
 #define NET_RESERVED 808
 #define NET_TW_REUSE 816
 #define RESERVED (FAKE_DIRECT + 0x30000) /* a bit for each port */
-#define NR_RULES 45
+#define NR_RULES 46
 
 /* Behind what fake_net.c has of a socket. */
 #define SK_SYN_QLEN 300
@@ -234,6 +234,8 @@ static void make_counters(struct machine *machine)
 	net->inum = 4026531840u;
 	net->time_wait = of(99);
 	net->time_wait_max = of(100);
+	net->routes6 = net->routes6_max = of(4096);
+	net->routes6_thresh = of(1024);
 	net->frags.memory = net->frags.limit = net->frags6.memory = net->frags6.limit = of(4194304);
 	net->conntrack = of(49);
 	net->conntrack_stats[PK_CT_EARLY_DROP] = of(0);
@@ -953,6 +955,19 @@ static void tables_that_are_full(void **state)
 
 	machine->net.time_wait = of(100);
 	found(machine, "time-wait-full", "100 of the 100", "tw_count", "100");
+	machine->net.time_wait = of(99);
+	machine->net.routes6 = of(4097);
+	machine->scene.routes6_limited = of(1);
+	found(machine, "routes-full", "4097 routes of IPv6 are in use, more than the 4096",
+	      "dst_entries", "4097");
+	machine->net.routes6_thresh = of(5000); /* nobody counts them yet */
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->net.routes6_thresh = of(1024);
+	machine->scene.routes6_limited = of(0); /* a sysctl that nobody asks */
+	only(machine, "", PK_RULE_NOT_FOUND);
+	machine->scene.routes6_limited = lost;
+	not_judged(machine, "routes-full", "whether ip6_dst_gc() refuses any: unreadable");
+	machine->net.routes6 = of(4096);
 	machine->net.time_wait = machine->net.time_wait_max = of(0); /* nobody wants any */
 	only(machine, "", PK_RULE_NOT_FOUND);
 	make_counters(machine);

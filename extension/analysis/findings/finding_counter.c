@@ -139,6 +139,44 @@ void pk_judge_time_wait(struct pk_judge *judge)
 	nets_each(judge, net_time_wait);
 }
 
+bool pk_net_has_many_routes6(const struct pk_net_counters *net)
+{
+	return net->routes6.status == PK_OK && net->routes6_max.status == PK_OK &&
+	       net->routes6_thresh.status == PK_OK && net->routes6.value > net->routes6_max.value &&
+	       net->routes6.value > net->routes6_thresh.value;
+}
+
+/* ip6_dst_gc(), which dst_alloc() calls above gc_thresh */
+static void net_routes6(struct pk_judge *judge, const struct pk_net_counters *net)
+{
+	const struct pk_figure *limited = &judge->scene->routes6_limited;
+	char more[64];
+
+	if (net->routes6.status == PK_ABSENT || net->routes6_max.status == PK_ABSENT)
+		return;
+	if (!pk_judge_knows(judge, "ip6_dst_ops", &net->routes6) ||
+	    !pk_judge_knows(judge, "gc_thresh", &net->routes6_thresh) ||
+	    !pk_judge_knows(judge, "route.max_size", &net->routes6_max))
+		return;
+	if (!pk_net_has_many_routes6(net) || (limited->status == PK_OK && !limited->value)) {
+		pk_judge_clear(judge);
+		return;
+	}
+	if (!pk_judge_knows(judge, "whether ip6_dst_gc() refuses any", limited))
+		return;
+	more_of(net, more);
+	show_limit(pk_judge_found(judge, more,
+				  "%llu routes of IPv6 are in use, more than the %llu of "
+				  "net.ipv6.route.max_size: packets to other addresses are refused",
+				  number(&net->routes6), number(&net->routes6_max)),
+		   "dst_entries", &net->routes6, "route.max_size", &net->routes6_max);
+}
+
+void pk_judge_routes6(struct pk_judge *judge)
+{
+	nets_each(judge, net_routes6);
+}
+
 /* inet_frag_alloc() and inet_frag_create(): above high_thresh nothing more is taken. */
 static void fragments_of(struct pk_judge *judge, const struct pk_net_counters *net,
 			 const struct pk_frags *frags, const char *protocol)

@@ -34,6 +34,7 @@ struct pk_scene {
 	enum pk_status user_queues_status; /* PK_ABSENT: there are none */
 	struct pk_user_queue *user_queues; /* owned */
 	size_t nr_user_queues, room_user_queues;
+	struct pk_figure routes6_limited; /* asked only if a namespace has too many; else PK_ABSENT */
 	struct pk_neighbour_table neighbours[PK_NR_NEIGHBOUR_FAMILIES];
 	enum pk_status asked_status;
 	struct pk_neighbour_asked *asked; /* owned */
@@ -182,6 +183,8 @@ void pk_judge_udp_memory(struct pk_judge *judge);
 void pk_judge_tcp_orphans(struct pk_judge *judge);
 void pk_judge_memcg_pressure(struct pk_judge *judge);
 void pk_judge_time_wait(struct pk_judge *judge);
+bool pk_net_has_many_routes6(const struct pk_net_counters *net);
+void pk_judge_routes6(struct pk_judge *judge);
 void pk_judge_fragments(struct pk_judge *judge);
 void pk_judge_conntrack(struct pk_judge *judge);
 void pk_judge_user_queue_full(struct pk_judge *judge);

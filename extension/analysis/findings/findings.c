@@ -76,6 +76,8 @@ static const struct pk_rule rules[] = {
 	{"tcp-orphans", "more orphans than tcp_max_orphans", 3, pk_judge_tcp_orphans},
 	{"time-wait-full", "as many TIME_WAIT sockets as tcp_max_tw_buckets", 3,
 	 pk_judge_time_wait},
+	{"routes-full", "more routes of IPv6 in use than net.ipv6.route.max_size", 3,
+	 pk_judge_routes6},
 	{"fragments-full", "fragments use more memory than ipfrag_high_thresh", 3,
 	 pk_judge_fragments},
 	{"conntrack-full", "as many connections tracked as nf_conntrack_max", 3,
@@ -261,6 +263,9 @@ static void scene_init(struct pk_ctx *ctx, const struct pk_queued_packets *memor
 		pk_net_counters_read(ctx, net.addr, net.inum, &scene->nets[scene->nr_nets++]);
 	}
 	scene->nets_status = nets.status;
+	scene->routes6_limited = pk_figure_none(PK_ABSENT);
+	if (pk_any(scene->nr_nets, i, pk_net_has_many_routes6(&scene->nets[i])))
+		scene->routes6_limited = pk_routes6_limited(ctx);
 	read_told(scene, census_read);
 	read_told(scene, accounts_begin);
 	scene->user_queues_status = pk_user_queues_walk(ctx, add_user_queue, scene);

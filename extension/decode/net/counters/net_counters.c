@@ -5,6 +5,8 @@
 
 #include "decode/figure.h"
 #include "decode/net/device/net_device.h"
+#include "decode/probe/fetch.h"
+#include "kernel/btf_func.h"
 
 #define MAX_PROTOS 64 /* PROTO_INUSE_NR */
 #define INT 4
@@ -74,6 +76,33 @@ static void time_wait_read(struct pk_ctx *ctx, uint64_t net, struct pk_net_count
 	counters->time_wait.value--; /* the namespace's own */
 }
 
+static void routes6_read(struct pk_ctx *ctx, uint64_t net, struct pk_net_counters *counters)
+{
+	struct pk_reader r = {.ctx = ctx};
+	const uint64_t entries = pk_member_at(&r, net, PK_R_net_dst6_entries);
+
+	counters->routes6 = pk_ok(&r) ? pk_figure_positive(pk_figure_counter(ctx, entries))
+				      : pk_figure_none(r.status);
+	counters->routes6_thresh = pk_figure_member(ctx, net, PK_R_net_dst6_thresh);
+	counters->routes6_max = pk_figure_member(ctx, net, PK_R_net_rt6_max_size);
+}
+
+/* "ipv6: remove max_size check inline with ipv4" (6.3, and stable kernels): it returns nothing since. */
+struct pk_figure pk_routes6_limited(struct pk_ctx *ctx)
+{
+	struct pk_btf_funcs *funcs = NULL;
+	struct pk_btf_func gc;
+	enum pk_status status = pk_func_protos_load(ctx, &funcs);
+	struct pk_figure limited = {.status = PK_ABSENT};
+
+	if (status != PK_OK)
+		return pk_figure_none(status);
+	if (pk_btf_func_find(funcs, "ip6_dst_gc", &gc))
+		limited = (struct pk_figure){.status = PK_OK, .value = gc.returns};
+	pk_btf_funcs_destroy(funcs);
+	return limited;
+}
+
 static struct pk_frags frags_read(struct pk_ctx *ctx, uint64_t net, enum pk_row_id fqdir)
 {
 	struct pk_figure dir = pk_figure_member(ctx, net, fqdir);
@@ -140,6 +169,7 @@ void pk_net_counters_read(struct pk_ctx *ctx, uint64_t net, uint32_t inum,
 	for (int i = 0; i < PK_NR_PROTOS; i++)
 		counters->inuse[i] = inuse_read(ctx, net, protos[i]);
 	time_wait_read(ctx, net, counters);
+	routes6_read(ctx, net, counters);
 	counters->frags = frags_read(ctx, net, PK_R_net_fqdir4);
 	counters->frags6 = frags_read(ctx, net, PK_R_net_fqdir6);
 	counters->conntrack = conntrack_read(ctx, net);

@@ -33,4 +33,7 @@ void pk_host_counters_deinit(struct pk_host_counters *counters);
 void pk_mibs_read(struct pk_ctx *ctx, uint64_t net, struct pk_mib_table ret_mibs[PK_NR_MIBS]);
 void pk_mibs_deinit(struct pk_mib_table mibs[PK_NR_MIBS]);
 
+/** 1: net.ipv6.route.max_size is a limit in this kernel; 0: the sysctl is there, and nobody asks it. */
+struct pk_figure pk_routes6_limited(struct pk_ctx *ctx);
+
 #endif
