@@ -523,6 +523,16 @@ static void a_merge_by_a_pointer_to_its_place(void **state)
 	assert_false(m->plans.any_merge);
 }
 
+/* call or jmp, of x86-64, whatever the order of bytes is here. */
+static void put_call(struct fake_target *fake, uint64_t at, uint8_t opcode, uint64_t to)
+{
+	const uint64_t distance = to - (at + 5);
+
+	fake_put(fake, at, 1, opcode);
+	for (unsigned i = 0; i < 4; i++)
+		fake_put(fake, at + 1 + i, 1, distance >> 8 * i & 0xff);
+}
+
 /* FREE calls RELEASE, and CONSUME calls FREE; then CONSUME has nops instead: the compiler put the other's body there. */
 static void frees_that_a_probe_misses(void **state)
 {
@@ -541,10 +551,8 @@ static void frees_that_a_probe_misses(void **state)
 	assert_int_equal(read_facts(m), PK_OK);
 	assert_true(m->plans.any_free); /* text that the dump lacks says nothing */
 	fake_map(fake, TEXT + RELEASE, 0x1000);
-	fake_put(fake, TEXT + FREE, 1, 0xe8);
-	fake_put(fake, TEXT + FREE + 1, 4, (uint32_t)(RELEASE - (FREE + 5)));
-	fake_put(fake, TEXT + CONSUME, 1, 0xe9);
-	fake_put(fake, TEXT + CONSUME + 1, 4, (uint32_t)(FREE - (CONSUME + 5)));
+	put_call(fake, TEXT + FREE, 0xe8, TEXT + RELEASE);
+	put_call(fake, TEXT + CONSUME, 0xe9, TEXT + FREE);
 	assert_int_equal(read_facts(m), PK_OK);
 	assert_true(m->plans.any_free);
 	assert_null(m->plans.frees_unseen);

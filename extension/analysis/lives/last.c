@@ -482,9 +482,8 @@ static enum pk_status search_trace(struct search *search, uint32_t n, uint64_t p
 				 !strcmp(search->instance.tracer, "nop");
 	if (search->plans.frees_unseen)
 		pk_warn(search->ctx,
-			"the probe on skb_release_head_state misses what %s frees, which has its "
-			"body "
-			"inline in this kernel: ends of packets are known by other events alone",
+			"the probe on skb_release_head_state misses what %s frees: this kernel "
+			"has its body inline there; ends are known by other events alone",
 			search->plans.frees_unseen);
 	if (!pages && n == PK_EVERY_PACKET && (!filter || filter->max_age == UINT64_MAX))
 		return every_packet(search, set);
