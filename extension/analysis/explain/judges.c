@@ -263,21 +263,26 @@ static const struct pk_nf_hook *hook_of(const struct pk_call *call, const struct
 	return found;
 }
 
-/* What NET has at the hook around CALL, if that fits all that was called there; PRIV 0: it does not. */
-static uint64_t chain_at(struct pk_judge_maker *maker, const struct pk_judgement *judgement,
-			 uint64_t net, uint8_t family, unsigned number)
+/* What NET has at the hook around CALL, if that fits all that was called there; *RET_PRIV 0: it does not. False: it is not known
+ * what NET has there. */
+static bool chain_at(struct pk_judge_maker *maker, const struct pk_judgement *judgement,
+		     uint64_t net, uint8_t family, unsigned number, uint64_t *ret_priv)
 {
 	struct pk_nf_hook list[PK_NF_HOOKS_MAX];
 	const struct pk_nf_hook *hook;
+	enum pk_status status;
 	unsigned nr;
 
-	if (pk_nf_hooks_read(maker->ctx, net, family, number, list, &nr) != PK_OK)
-		return 0;
+	*ret_priv = 0;
+	status = pk_nf_hooks_read(maker->ctx, net, family, number, list, &nr);
+	if (status != PK_OK)
+		return status == PK_ABSENT;
 	hook = hook_of(judgement->call, list, nr);
-	return hook ? hook->priv : 0;
+	*ret_priv = hook ? hook->priv : 0;
+	return true;
 }
 
-/* Of an unknown namespace: the only one whose hook fits. */
+/* Of an unknown namespace: the only one whose hook fits. One that cannot be read might fit, too. */
 static uint64_t only_chain(struct pk_judge_maker *maker, const struct pk_judgement *judgement,
 			   uint8_t family, unsigned number, uint64_t *ret_net)
 {
@@ -290,8 +295,7 @@ static uint64_t only_chain(struct pk_judge_maker *maker, const struct pk_judgeme
 
 		if (!net || net == *ret_net || strcmp(memory->devices[i].name, "lo") != 0)
 			continue; /* each has one */
-		chain = chain_at(maker, judgement, net, family, number);
-		if (chain && found)
+		if (!chain_at(maker, judgement, net, family, number, &chain) || (chain && found))
 			return 0;
 		if (chain) {
 			found = chain;
@@ -310,8 +314,10 @@ static void name_chain(struct pk_judge_maker *maker, uint64_t net, struct pk_jud
 	judgement->hook = hook_around(judgement->call->parent, &family, &number);
 	if (!judgement->hook || judgement->kind != PK_JUDGE_NFT)
 		return;
-	addr = net ? chain_at(maker, judgement, net, family, number)
-		   : only_chain(maker, judgement, family, number, &net);
+	if (!net)
+		addr = only_chain(maker, judgement, family, number, &net);
+	else if (!chain_at(maker, judgement, net, family, number, &addr))
+		return;
 	chain = addr ? pk_nf_chain_of(maker->ctx, &maker->rules, net, addr) : NULL;
 	if (!chain || !chain->family)
 		return;
