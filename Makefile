@@ -95,12 +95,13 @@ pkttrace: $(prog_obj)
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(CFLAGS) -o $@.$$$$ $^ $(STANDALONE_LIBS) $(LIBS) $(LDFLAGS) && mv -f $@.$$$$ $@
 
-# The program for a capture kernel: no library to carry, no -k, no prompt. Distributions have no static libkdumpfile: it is
+# The program for a capture kernel: no library to carry, no -k, no prompt, no page. Distributions have no static libkdumpfile: it is
 # built of Debian's source, which is fetched, or of one that LIBKDUMPFILE names:
 #   make pkttrace-static LIBKDUMPFILE=/where/libkdumpfile-0.5.4
 STATIC := $(B)/static
-STATIC_OUT := extension/main/shell.c $(patsubst %,extension/target/kdumpfile/%.c,vmlinux module_file dwarf debuginfod)
-static_obj := $(call objects,so,$(ROOM_SRC) $(CAPSULE_SRC) $(filter-out $(STATIC_OUT),$(STANDALONE_SRC)) \
+STATIC_OUT := extension/main/shell.c extension/command/export_html.c extension/render/html.c \
+	$(patsubst %,extension/target/kdumpfile/%.c,vmlinux module_file dwarf debuginfod)
+static_obj := $(call objects,so,$(filter-out $(STATIC_OUT),$(ROOM_SRC) $(CAPSULE_SRC) $(STANDALONE_SRC)) \
 	extension/main/capture.c)
 STATIC_LIBS := $(STATIC)/libkdumpfile.a $(STATIC)/libaddrxlat.a
 pkttrace-static: $(static_obj) $(STATIC_LIBS)

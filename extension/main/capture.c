@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* In the place of what the program for a kdump capture kernel is built without: a vmlinux, and the prompt. */
+/* In the place of what the program for a kdump capture kernel is built without: a vmlinux, the prompt, and the page. */
 #include <stdio.h>
 
+#include "command/export.h"
 #include "main/main.h"
 #include "target/kdumpfile/vmlinux.h"
 
@@ -114,3 +115,20 @@ int pk_shell_run(struct pk_ctx *ctx)
 	fprintf(stderr, "pkttrace: %s --shell\n", without);
 	return 1;
 }
+
+static enum pk_status no_page(struct pk_ctx *ctx, const struct pk_export_options *options, FILE *fp,
+			      FILE *log)
+{
+	(void)options;
+	(void)fp;
+	(void)log;
+	return pk_fail(ctx, PK_UNSUPPORTED, "html: %s page; write a capsule", without);
+}
+
+const struct pk_exporter pk_export_html = {
+	.type = "html",
+	.summary = "a page for a browser: not by this small program",
+	.takes_packets = true,
+	.holds = "nothing",
+	.run = no_page,
+};
