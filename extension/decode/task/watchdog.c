@@ -74,31 +74,42 @@ static struct pk_figure tick_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns)
 	return (struct pk_figure){.value = now_ns > clock ? (now_ns - clock) >> STAMP_SHIFT : 0};
 }
 
-/*
- * Others move a run queue's clock, too (RT throttling, balancing), but nobody else runs a CPU's watchdog_hrtimer. How long
- * that one is overdue, of which an idle CPU has one, too: less than a fifth of the limit may be missing.
- */
-static struct pk_figure overdue_read(struct pk_ctx *ctx, int cpu, const struct pk_panic *panic)
+/* CLOCK_MONOTONIC in ns when PANIC began, or at the end: the clock of watchdog_hrtimer. PK_ABSENT: there is none. */
+static struct pk_figure timer_clock_read(struct pk_ctx *ctx, const struct pk_panic *panic)
 {
 	const struct pk_figure ran_on_ms = pk_ran_on_ms(ctx, panic);
 	const uint64_t ran_on = ran_on_ms.status == PK_OK ? ran_on_ms.value * NSEC_PER_MSEC : 0;
-	struct pk_reader r = {.ctx = ctx};
-	uint64_t timer, offset = 0, queued, due, now = 0;
+	struct pk_figure now = {.status = PK_OK};
 
 	if (!pk_has(ctx, PK_R_watchdog_hrtimer) || !pk_has(ctx, PK_R_hrtimer_queued) ||
 	    (panic->found && ran_on_ms.status != PK_OK))
 		return pk_figure_none(PK_ABSENT);
+	now.status = pk_ktime(ctx, &now.value);
+	now.value -= ran_on < now.value ? ran_on : now.value;
+	return now;
+}
+
+/*
+ * Others move a run queue's clock, too (RT throttling, balancing), but nobody else runs a CPU's watchdog_hrtimer, and an idle
+ * CPU runs it as well. How many seconds it is overdue NOW. It fires every fifth of the limit, so the CPU may have taken no
+ * interrupt for that much longer.
+ */
+static struct pk_figure overdue_read(struct pk_ctx *ctx, int cpu, const struct pk_figure *now)
+{
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t timer, offset = 0, queued, due;
+
+	if (now->status != PK_OK)
+		return *now;
 	timer = pk_value(&r, PK_R_watchdog_hrtimer);
 	pk_try(&r, pk_percpu_offset(ctx, cpu, &offset));
 	queued = pk_member(&r, timer + offset, PK_R_hrtimer_queued);
 	due = pk_member(&r, timer + offset, PK_R_hrtimer_expires);
-	pk_try(&r, pk_ktime(ctx, &now));
 	if (!pk_ok(&r))
 		return pk_figure_none(r.status);
-	now -= ran_on < now ? ran_on : now;
-	if (!(queued & 1) || now < due)
+	if (!(queued & 1) || now->value < due)
 		return pk_figure_none(PK_ABSENT);
-	return (struct pk_figure){.value = (now - due) >> STAMP_SHIFT};
+	return (struct pk_figure){.value = (now->value - due) >> STAMP_SHIFT};
 }
 
 /* Without a stamp: since its task came to it. Of who idles that is not noted. */
@@ -115,10 +126,11 @@ static struct pk_figure arrival_read(struct pk_ctx *ctx, int cpu, uint64_t now_n
 	return (struct pk_figure){.value = (now_ns - arrival) >> STAMP_SHIFT};
 }
 
-static void cpu_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns, const struct pk_panic *panic,
-		     struct pk_watched_cpu *watched)
+/* NOW_NS: of the detector's stamps; TIMER_NOW: of its timer. */
+static void cpu_read(struct pk_ctx *ctx, int cpu, uint64_t now_ns,
+		     const struct pk_figure *timer_now, struct pk_watched_cpu *watched)
 {
-	struct pk_figure overdue = overdue_read(ctx, cpu, panic);
+	struct pk_figure overdue = overdue_read(ctx, cpu, timer_now);
 	struct pk_figure touched = stamp_read(ctx, PK_R_watchdog_touch_ts, cpu);
 	struct pk_figure report = stamp_read(ctx, PK_R_watchdog_report_ts, cpu);
 	uint64_t now = now_ns >> STAMP_SHIFT;
@@ -183,6 +195,7 @@ void pk_watchdog_read(struct pk_ctx *ctx, const struct pk_panic *panic,
 {
 	struct pk_figure up = pk_uptime_ms(ctx);
 	uint64_t now_ns = panic->found ? panic->ts_nsec : up.value * NSEC_PER_MSEC;
+	struct pk_figure timer_now;
 	struct pk_cpumask active;
 
 	*ret_watchdog = (struct pk_watchdog){0};
@@ -194,6 +207,7 @@ void pk_watchdog_read(struct pk_ctx *ctx, const struct pk_panic *panic,
 		ret_watchdog->limit_s = pk_figure_none(up.status);
 		return;
 	}
+	timer_now = timer_clock_read(ctx, panic);
 	/* A CPU that is not active has a stamp of when it was taken off; the mask of online
 	 * ones loses CPUs in a panic. */
 	if (pk_cpumask_get(ctx, PK_CPUS_ACTIVE, &active) != PK_OK) {
@@ -204,7 +218,7 @@ void pk_watchdog_read(struct pk_ctx *ctx, const struct pk_panic *panic,
 		     cpu++)
 			if (pk_cpumask_test(&active, cpu) &&
 			    pk_grow(ret_watchdog->cpus, ret_watchdog->nr, ret_watchdog->room))
-				cpu_read(ctx, (int)cpu, now_ns, panic,
+				cpu_read(ctx, (int)cpu, now_ns, &timer_now,
 					 &ret_watchdog->cpus[ret_watchdog->nr++]);
 	}
 	if (panic->found)
