@@ -300,21 +300,30 @@ static bool loses_large(const struct pk_judge *judge, const struct pk_sock *sock
 	return pk_sock_loses_large(ret_sending);
 }
 
-/* tcp_write_timeout(): from tcp_retries1 on the path is doubted. */
+/* tcp_write_timeout(): from tcp_retries1 on. False, and JUDGE has noted it: the path is in no doubt, or that is not known. */
+static bool doubts_path(struct pk_judge *judge, const struct pk_sock_limits *limits)
+{
+	if (!pk_judge_knows(judge, "icsk_retransmits", &limits->retransmits) ||
+	    !pk_judge_knows(judge, "tcp_retries1", &limits->retries1))
+		return false;
+	if (limits->retransmits.value && limits->retransmits.value >= limits->retries1.value)
+		return true;
+	pk_judge_clear(judge);
+	return false;
+}
+
 static void no_answer(struct worst *worst, const struct pk_sock *sock,
 		      const struct pk_sock_limits *limits)
 {
 	struct pk_judge *judge = worst->judge;
 	struct pk_sock_limits sending;
 
-	if (!pk_judge_knows(judge, "icsk_retransmits", &limits->retransmits) ||
-	    !pk_judge_knows(judge, "tcp_retries1", &limits->retries1))
+	if (!doubts_path(judge, limits))
 		return;
-	if (limits->retransmits.value && limits->retransmits.value >= limits->retries1.value &&
-	    !loses_large(judge, sock, limits, &sending))
-		found_one(worst, sock, limits, limits->retransmits.value);
-	else
+	if (loses_large(judge, sock, limits, &sending))
 		pk_judge_clear(judge);
+	else
+		found_one(worst, sock, limits, limits->retransmits.value);
 }
 
 void pk_judge_unanswered(struct pk_judge *judge)
@@ -347,12 +356,9 @@ static void large_lost(struct worst *worst, const struct pk_sock *sock,
 	struct pk_judge *judge = worst->judge;
 	struct pk_sock_limits sending;
 
-	if (!pk_judge_knows(judge, "icsk_retransmits", &limits->retransmits) ||
-	    !pk_judge_knows(judge, "tcp_retries1", &limits->retries1))
+	if (!doubts_path(judge, limits))
 		return;
-	if (!limits->retransmits.value || limits->retransmits.value < limits->retries1.value)
-		pk_judge_clear(judge);
-	else if (loses_large(judge, sock, limits, &sending))
+	if (loses_large(judge, sock, limits, &sending))
 		found_one(worst, sock, &sending, limits->retransmits.value);
 	else if (pk_judge_knows(judge, "the retransmit queue", &sending.large_lost))
 		pk_judge_clear(judge);
