@@ -142,9 +142,9 @@ void pk_payload_deinit(struct pk_payload *payload);
 
 /**
  * Zero the payload in ENTRY, a probe's event of FORMAT. Fields that read one object are looked at together: one may have
- * the headers, and another what is behind them. Arrays in which no header begins, or whose
- * place in the packet is not known, become zero as a whole. Fields that are TAKEN stay. EVENT has the bytes as they were recorded. Returns the
- * number of bytes that became zero.
+ * the headers, and another what is behind them. Arrays in which no header begins, or whose place in the packet is not known,
+ * become zero as a whole. Fields that are TAKEN stay. EVENT has the bytes as they were recorded. Returns the number of bytes
+ * that became zero.
  */
 uint64_t pk_payload_clear_event(struct pk_payload *payload, const struct pk_format *format,
 				const struct pk_event *event, uint8_t *entry,

@@ -147,11 +147,10 @@ struct pk_sock_limits {
 	uint32_t unsent; /* bytes written but never sent */
 	struct pk_figure newest; /* memory that the skb takes which was received last, in bytes */
 	struct pk_figure idle_ms; /* since data was last received; PK_ABSENT: never */
-	/* if all segments that are not acknowledged are larger than any behind them that are: 1; else 0 */
+	/* 1: every segment that is not acknowledged is larger than those behind it that are; else 0 */
 	struct pk_figure large_lost;
-	uint32_t
-		nr_lost; /* with it, how many, and the least and the most bytes of one of each kind */
-	uint32_t lost_bytes, passed_bytes;
+	/* with LARGE_LOST: how many are lost, the bytes of the smallest, and of the largest that arrived */
+	uint32_t nr_lost, lost_bytes, passed_bytes;
 };
 
 #define PK_REASONS_MAX 12

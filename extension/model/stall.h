@@ -110,8 +110,8 @@ struct pk_delayed_work {
 struct pk_worker_pools {
 	struct pk_figure limit_s; /* the kernel complains after this time */
 	const char *lack; /* what is missing if LIMIT_S is unknown; static */
-	struct pk_worker_pool
-		*list; /* owned; those with works that do not move, or that nobody will run */
+	/* owned; those with works that do not move, or that nobody will run */
+	struct pk_worker_pool *list;
 	size_t nr, room;
 	uint64_t others, unread; /* pools that move or have nothing to do; that could not be read */
 	struct pk_delayed_work delayed[PK_DELAYED_WORKS]; /* that a kernel lacks: ADDR 0 */

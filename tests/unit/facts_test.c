@@ -505,7 +505,7 @@ static void a_merge_has_two_skbs(void **state)
 	assert_false(m->plans.any_free);
 }
 
-/* Up to 4.18 the first is a pointer to a pointer, which may be the address of another skb: of which one is not known. */
+/* Up to 4.18 the first argument points to a pointer, and may be an address inside another skb: what is merged into is not known. */
 static void a_merge_by_a_pointer_to_its_place(void **state)
 {
 	static const struct fake_member chain[] = {

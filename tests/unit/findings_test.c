@@ -1302,7 +1302,7 @@ static void segments_that_are_too_large(void **state)
 	draw_segments(machine, 104, 104);
 	only(machine, "unanswered", PK_RULE_FOUND);
 	draw_segments(machine, 1000, 104);
-	fake_put(fake, machine->sock + SK_SACKED_OUT, 4, 0); /* of which the peer has nothing */
+	fake_put(fake, machine->sock + SK_SACKED_OUT, 4, 0); /* the peer has none of them */
 	only(machine, "unanswered", PK_RULE_FOUND);
 	fake_put(fake, machine->sock + SK_SACKED_OUT, 4, 1);
 	fake_put(fake, machine->sock + SK_RETRANSMITS, 1, 2);

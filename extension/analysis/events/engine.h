@@ -200,8 +200,8 @@ struct pk_engine {
 	struct pk_queued_packets *memory; /* borrowed; set before the first event */
 	struct pk_hash objects; /* addr -> struct pk_object */
 	struct pk_hash threads; /* key -> struct pk_thread */
-	struct pk_hash
-		unwrapping; /* name of a device -> how what it receives came out of another packet, + 1 */
+	/* name of a device -> how what it receives came out of another packet, + 1 */
+	struct pk_hash unwrapping;
 	struct pk_pass *passes; /* owned; one per CPU */
 	uint32_t nr_cpus;
 	const struct pk_instance *instance; /* borrowed; NULL: its filters are unknown */

@@ -136,12 +136,12 @@ static void note_plan(struct pk_ctx *ctx, struct pk_plans *plans, const struct p
 {
 	if (plan->filtered)
 		return;
-	if (tells_frees(plan) && !plans->frees_asked) {
+	if (tells_frees(plan)) {
+		if (!plans->frees_asked)
+			plans->frees_unseen = pk_frees_unseen(ctx, plan->stage->name);
 		plans->frees_asked = true;
-		plans->frees_unseen = pk_frees_unseen(ctx, plan->stage->name);
+		plans->any_free |= !plans->frees_unseen;
 	}
-	if (tells_frees(plan) && !plans->frees_unseen)
-		plans->any_free = true;
 	if (plan->is_probe && plan->word[PK_W_P])
 		plans->any_merge = true;
 }

@@ -130,8 +130,8 @@ struct pk_plans {
 	uint32_t nr;
 	const struct pk_plan **by_type; /* owned; 65536 entries, NULL for unknown types */
 	struct pk_hash stages; /* text address -> struct pk_stage, or another place: it has none */
-	bool any_free,
-		any_merge; /* probes that tell of the freeing of every skb, of GRO's merges */
+	/* probes that tell of the freeing of every skb, of GRO's merges */
+	bool any_free, any_merge;
 	/* a probe on the freeing of skbs misses what frees in this function, which has the other's body instead of a call;
 	 * static; NULL: none is known */
 	const char *frees_unseen;

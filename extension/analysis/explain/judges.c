@@ -2,12 +2,12 @@
 /*
  * Who decided on a packet, and how: chains of nft, the connection tracker, programs of BPF.
  *
- * That one was asked is told by a call of the packet's path. What it said is told by what the call returned, if that was recorded;
- * else by what came next: netfilter asks a hook's functions one after the other until one does not accept, and a packet that is
+ * A call on the packet's path tells who was asked. What the call returned tells the answer, if that was recorded; else what came
+ * next does: netfilter asks a hook's functions one after the other until one does not accept, and a packet that is
  * refused is in no function of its path afterwards. The rest is not known.
  *
- * nf_hook_slow() asks the functions of the hook's list in memory, which has nft's chain beside each: so those that it called must be
- * the first of that list, one by one.
+ * nf_hook_slow() asks the functions of the hook's list in memory, one by one. The list has nft's chain beside each: so a chain is
+ * named if the functions that were called are the first of the list.
  */
 #include "analysis/explain/judges.h"
 
@@ -119,10 +119,10 @@ static void judge_by_value(struct pk_judgement *judgement, const struct pk_path 
 	judgement->how = "returned";
 }
 
-/* A function of the packet's way that is called only with what was not refused: none that frees, allocates or asks. */
+/* CALL is on the packet's path, and is made only if nobody refused the packet: freeing it, or asking somebody else, is no sign. */
 static bool goes_on(const struct pk_packet *packet, const struct pk_call *call)
 {
-	static const char *const not [] = {"free", "skb", "irq", "netfilter", "complete"};
+	static const char *const other[] = {"free", "skb", "irq", "netfilter", "complete"};
 	const struct pk_stage *stage =
 		call->kind == PK_CALL_PLAIN && call->name ? call->name->stage : NULL;
 
@@ -133,10 +133,7 @@ static bool goes_on(const struct pk_packet *packet, const struct pk_call *call)
 	    strcmp(stage->stage, "neigh") != 0 && strcmp(stage->stage, "qdisc") != 0 &&
 	    strcmp(stage->stage, "driver") != 0)
 		return false;
-	for (size_t i = 0; i < PK_ARRAY_SIZE(not ); i++)
-		if (!strcmp(stage->stage, not [i]))
-			return false;
-	return true;
+	return !pk_any(PK_ARRAY_SIZE(other), i, !strcmp(stage->stage, other[i]));
 }
 
 /* Whether a call of PATH that goes on began after AROUND, of piece PIECE. */

@@ -35,8 +35,8 @@ struct pk_judgement {
 	const char *hook; /* netfilter's: "input"; static; NULL: not at a hook, or unknown */
 	/* nft's base chain; FAMILY NULL: none, or unknown. Any bytes; the maker's */
 	const char *family, *table, *chain;
-	char program
-		[64]; /* of BPF: "BPF 18, tc ingress veth0", of several "BPF 3, BPF 5"; "": unknown. Any bytes */
+	/* of BPF: "BPF 18, tc ingress veth0", of several "BPF 3, BPF 5"; "": unknown. Any bytes */
+	char program[64];
 	bool returned;
 	int64_t value; /* with RETURNED */
 	/* "passed", "dropped", "stolen", "queued", "repeated", "redirected"; static; NULL: not known */
@@ -50,8 +50,8 @@ struct pk_judgements {
 	struct pk_judgement *list; /* owned */
 	uint32_t nr, room;
 	bool tracked; /* the connection tracker was asked */
-	struct pk_conntracks
-		entries; /* with TRACKED: of its addresses and ports, as they are at the end */
+	/* with TRACKED: of its addresses and ports, as they are at the end */
+	struct pk_conntracks entries;
 };
 
 struct pk_judge_maker;

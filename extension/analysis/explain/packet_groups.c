@@ -115,7 +115,6 @@ static const char *cgroup(struct pk_groups *groups, int32_t pid)
 	return path && path[0] ? path : NULL;
 }
 
-/* NULL: unknown. */
 /* -1: unknown, or KEY is no number's. */
 static int64_t number_of(const struct pk_groups *groups, const struct pk_sample *sample,
 			 enum pk_group_key key)
@@ -134,6 +133,7 @@ static int64_t number_of(const struct pk_groups *groups, const struct pk_sample 
 	}
 }
 
+/* NULL: unknown. */
 static const char *text_of(struct pk_groups *groups, const struct pk_sample *sample,
 			   enum pk_group_key key, char buf[TEXT_MAX])
 {

@@ -34,8 +34,8 @@ struct pk_scene {
 	enum pk_status user_queues_status; /* PK_ABSENT: there are none */
 	struct pk_user_queue *user_queues; /* owned */
 	size_t nr_user_queues, room_user_queues;
-	struct pk_figure
-		routes6_limited; /* asked only if a namespace has too many; else PK_ABSENT */
+	/* asked only if a namespace has too many; else PK_ABSENT */
+	struct pk_figure routes6_limited;
 	struct pk_neighbour_table neighbours[PK_NR_NEIGHBOUR_FAMILIES];
 	enum pk_status asked_status;
 	struct pk_neighbour_asked *asked; /* owned */
