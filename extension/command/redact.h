@@ -94,6 +94,9 @@ void pk_redact_unknown(struct pk_redaction *redaction, uint64_t addr, uint8_t *b
 		       unsigned step);
 /** Text that the kernel wrote: all addresses in it, known or not, names of tasks, and those of hosts that were replaced before. */
 void pk_redact_line(struct pk_redaction *redaction, char *text, size_t len);
+/** A line of a backtrace, of registers or of modules: what may be an address or a name is crossed out. CODE: what it says behind
+ *  "Code:" is the kernel's own, and stays. False: it is none of these, and nothing was changed. */
+bool pk_redact_report_line(struct pk_redaction *redaction, char *line, size_t len, bool code);
 /** All of it but the ends of lines becomes 'x', up to the first NUL. */
 void pk_redact_text(struct pk_redaction *redaction, uint8_t *text, size_t len);
 /** The bytes of a name of the host's become TO; one that says nothing stays. */

@@ -764,10 +764,48 @@ void pk_redact_collect(struct pk_ctx *ctx, struct pk_redaction *redaction)
 	visit_events(&work);
 }
 
+static bool begins(const struct pk_log_line *line, const char *words)
+{
+	return line->len >= strlen(words) && !memcmp(line->text, words, strlen(words));
+}
+
+/* dump_stack_print_info(), and what x86 says of a page fault. */
+static bool tells_context(const struct pk_log_line *line)
+{
+	return (begins(line, "CPU: ") && memmem(line->text, line->len, " Comm: ", 7)) ||
+	       begins(line, "#PF: ");
+}
+
+/* TEXT: the line's, in the recording. CODE: what it says behind "Code:" is the kernel's own. */
+static void redact_log_line(struct pk_redaction *redaction, const struct pk_log_line *line,
+			    char *text, bool code)
+{
+	if (line->from_user)
+		pk_redact_text(redaction, (uint8_t *)text, line->len);
+	else if (pk_log_tells_accident(line) || tells_context(line))
+		pk_redact_line(redaction, text, line->len);
+	else if (!pk_redact_report_line(redaction, text, line->len, code))
+		pk_redact_text(redaction, (uint8_t *)text, line->len);
+}
+
+static void redact_log(struct work *work)
+{
+	struct pk_reader r = {.ctx = work->ctx};
+	bool in_kernel = false;
+
+	pk_log_for_each (line, &r) {
+		uint8_t *text = pk_capsule_bytes(work->ctx->target, line.addr, line.len);
+
+		if (text)
+			redact_log_line(work->redaction, &line, (char *)text, in_kernel);
+		in_kernel = !line.from_user && begins(&line, "RIP: 0010:");
+	}
+}
+
 void pk_redact_known(struct pk_ctx *ctx, struct pk_redaction *redaction)
 {
 	struct work work = {.ctx = ctx, .redaction = redaction, .change = true};
-	struct pk_reader log = {.ctx = ctx}, tasks = log;
+	struct pk_reader tasks = {.ctx = ctx};
 
 	redact_name(&work, &redaction->host.node, "host");
 	redact_name(&work, &redaction->host.domain, "domain");
@@ -775,14 +813,7 @@ void pk_redact_known(struct pk_ctx *ctx, struct pk_redaction *redaction)
 	redact_consumers(&work);
 	visit_skbs(&work, redact_skb);
 	visit_events(&work);
-	pk_log_for_each (line, &log) {
-		uint8_t *text = pk_capsule_bytes(ctx->target, line.addr, line.len);
-
-		if (text && pk_log_tells_accident(&line))
-			pk_redact_line(redaction, (char *)text, line.len);
-		else if (text)
-			pk_redact_text(redaction, text, line.len);
-	}
+	redact_log(&work);
 	(void)!pk_local_socks_walk(ctx, PK_LOCAL_UNIX, redact_local, &work);
 	pk_capsule_edit_registers(ctx->target, redact_register, &work);
 	redact_saved_comms(&work);

@@ -162,6 +162,41 @@ static void test_hosts(void **state)
 	}
 }
 
+/* What an oops prints stays, but for words that may be an address and names of no module; of others nothing stays. */
+static void test_report_lines(void **state)
+{
+	static const char *const lines[][2] = {
+		{" ? before.cold+0x27/0x59 [crashmod]", " ? before.cold+0x27/0x59 [crashmod]"},
+		{" before+0x27/0x59 [secret 0123456789abcdef01]",
+		 " before+0x27/0x59 [xxxxxx xxxxxxxxxxxxxxxxxx]"},
+		{"RAX: 000000000000bc61 RBX: ffff8f42c3793b00 R09: 0102030405060708",
+		 "RAX: 000000000000bc61 RBX: ffff8f42c3793b00 R09: xxxxxxxxxxxxxxxx"},
+		{"RSP: 0018:ffffd4cec00bb9a8 EFLAGS: 00010246\n",
+		 "RSP: 0018:ffffd4cec00bb9a8 EFLAGS: 00010246\n"},
+		{"x2 : 0a00020f", "x2 : xxxxxxxx"},
+		{"Modules linked in: crashmod(OE) secret", "Modules linked in: crashmod(OE) xxxxxx"},
+		{"Call trace:", "Call trace:"},
+	};
+	static const char *const others[] = {"secret words", "dead beef 0a00020f", "",
+					     "secret+0x10 of a user", "Code: 0f 0b"};
+	struct pk_redaction *redaction = *state;
+	char line[100];
+
+	pk_private_keep(&redaction->map, "crashmod");
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		strcpy(line, lines[i][0]);
+		assert_true(pk_redact_report_line(redaction, line, strlen(line), false));
+		assert_string_equal(line, lines[i][1]);
+	}
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		strcpy(line, others[i]);
+		assert_false(pk_redact_report_line(redaction, line, strlen(line), false));
+		assert_string_equal(line, others[i]);
+	}
+	assert_true(pk_redact_report_line(redaction, line, strlen(line), true));
+	assert_string_equal(line, "Code: 0f 0b");
+}
+
 static void test_comms(void **state)
 {
 	struct pk_redaction *redaction = *state;
@@ -211,6 +246,7 @@ int main(void)
 		TEST(test_lines),
 		TEST(test_names_of_several_words),
 		TEST(test_hosts),
+		TEST(test_report_lines),
 		TEST(test_comms),
 		TEST(test_words),
 		TEST(test_paths),
