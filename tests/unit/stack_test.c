@@ -445,6 +445,63 @@ static void a_trampoline_is_unwound_as_what_it_copies(void **state)
 	pk_stack_image_deinit(&image);
 }
 
+static const struct fake_member module_members[] = {
+	{"struct module", "arch.num_orcs", 80, .size = 4},
+	{"struct module", "arch.orc_unwind_ip", 88, .size = 8, .is_pointer = true},
+	{"struct module", "arch.orc_unwind", 96, .size = 8, .is_pointer = true},
+};
+
+/* A module that calls panic(), and its entries: as many as it has, more than memory has, none; or nowhere. No
+ * frame is taken from what is no entry of its. */
+static void a_modules_table_that_lies(void **state)
+{
+	static const struct {
+		uint64_t nr, ips;
+		bool unwound;
+	} cases[] = {
+		{2, OPS + 0x200, true}, {0xffffffff, OPS + 0x200, false}, {0, OPS + 0x200, false},
+		{2, 0x1000, false},	{2, UINT64_MAX - 3, false},
+	};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+
+	fake_members(fake, ops_members, ARRAY_SIZE(ops_members));
+	fake_members(fake, module_members, ARRAY_SIZE(module_members));
+	fake_symbol(fake, "modules", OPS - 24, 16);
+	fake_put(fake, OPS - 24, 8, OPS + 8);
+	fake_put(fake, OPS + 8, 8, OPS - 24); /* struct module at OPS */
+	fake_put_string(fake, OPS + 24, "mad");
+	fake_put(fake, OPS + 96, 8, OPS + 0x280);
+	for (unsigned i = 0; i < 2; i++) {
+		fake_put(fake, OPS + 0x200 + 4 * i, 4,
+			 (uint32_t)(COPY + 128 * i - (OPS + 0x200 + 4 * i)));
+		fake_put(fake, OPS + 0x280 + 6 * i, 2, 0x18);
+		fake_put(fake, OPS + 0x280 + 6 * i + 4, 2, ORC_SP);
+	}
+	fake_map(fake, COPY, 256);
+	fake_module_symbol(fake, "mad", "mad_hatter", COPY, 256);
+	regs(fake, FUNC(PANIC) + 32, STACK + 0x3000);
+	fake_put(fake, COPY + 64 - 5, 1, 0xe8);
+	fake_put(fake, COPY + 64 - 4, 4, (uint32_t)(FUNC(PANIC) - (COPY + 64)));
+	fake_put(fake, STACK + 0x3020, 8, COPY + 64);
+	call(fake, STACK + 0x3038, IDLE, IP_RCV);
+	orc(machine, PANIC, ORC_SP, 0x28, ORC_CALL, 0);
+	orc(machine, IDLE, 0, 0, ORC_CALL, 1);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct pk_stack_image image;
+
+		fake_put(fake, OPS + 80, 4, cases[i].nr);
+		fake_put(fake, OPS + 88, 8, cases[i].ips);
+		assert_int_equal(pk_stack_image_init(&machine->ctx, 0, &image), PK_OK);
+		assert_int_equal(image.unwound, cases[i].unwound);
+		assert_int_equal(image.frames[1].func, COPY);
+		assert_int_equal(image.frames[2].func, FUNC(IDLE));
+		assert_int_equal(image.frames[2].source,
+				 cases[i].unwound ? PK_FRAME_UNWOUND : PK_FRAME_SCANNED);
+		pk_stack_image_deinit(&image);
+	}
+}
+
 static void draw_shadow(struct fake_target *fake)
 {
 	fake_members(fake, shadow_members, ARRAY_SIZE(shadow_members));
@@ -1114,6 +1171,7 @@ int main(void)
 		TEST(a_function_without_entries_is_bridged),
 		TEST(a_thunk_is_bridged),
 		TEST(a_trampoline_is_unwound_as_what_it_copies),
+		TEST(a_modules_table_that_lies),
 		TEST(the_graph_tracers_returns_are_put_right),
 		TEST(what_has_just_returned_is_left),
 		TEST(a_tail_call_into_the_untraced_stands_where_it_was),

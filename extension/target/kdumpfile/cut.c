@@ -10,6 +10,7 @@
 
 #include "core/bytes.h"
 #include "core/kit.h"
+#include "target/kdumpfile/own_note.h"
 
 /*
  * makedumpfile's file: struct disk_dump_header in the first block, the kernel's own header, two
@@ -388,20 +389,72 @@ uint64_t pk_kdumpfile_large_page(kdump_ctx_t *ctx, int fd, bool alone)
 		.large;
 }
 
+/* libkdumpfile makes a folder of each word of a key that ends in a dot: a line of 60 KB of them takes it a minute. */
+static bool has_long_line(int fd, uint64_t at, uint64_t len)
+{
+	char bytes[4096];
+	ssize_t got;
+
+	for (uint64_t done = 0, line = 0; done < len && at + done <= INT64_MAX;
+	     done += (uint64_t)got) {
+		size_t some = len - done < sizeof(bytes) ? len - done : sizeof(bytes);
+
+		got = pread(fd, bytes, some, (off_t)(at + done));
+		if (got <= 0)
+			return false;
+		for (ssize_t i = 0; i < got; i++) {
+			line = bytes[i] == '\n' ? 0 : line + 1;
+			if (line > PK_VMCOREINFO_LINE)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* ... of a VMCOREINFO among the notes. */
+static bool notes_are_inflated(int fd, uint64_t at, uint64_t len, bool big_endian)
+{
+	uint8_t head[12 + sizeof("VMCOREINFO") - 1];
+	uint64_t left = len;
+
+	if (len > MAX_NOTES)
+		return true;
+	while (left >= sizeof(head) && at <= INT64_MAX &&
+	       pread(fd, head, sizeof(head), (off_t)at) == (ssize_t)sizeof(head)) {
+		uint64_t name = 12 + (pk_bytes_uint(head, 4, big_endian) + 3) / 4 * 4;
+		uint64_t size = pk_bytes_uint(head + 4, 4, big_endian);
+		uint64_t desc = (size + 3) / 4 * 4;
+
+		if (name >= left)
+			break;
+		left -= name;
+		if (!memcmp(head + 12, "VMCOREINFO", sizeof("VMCOREINFO") - 1) &&
+		    has_long_line(fd, at + name, size < left ? size : left))
+			return true;
+		left -= desc < left ? desc : left;
+		at += name + desc;
+	}
+	return false;
+}
+
 static bool kdump_is_inflated(int fd)
 {
-	uint64_t version, block_size, len;
+	uint64_t version, block_size, at, len;
 
 	if (!number_at(fd, VERSION_AT, 4, &version) || !block_size_of(fd, &block_size))
 		return false;
-	return pk_any(PK_ARRAY_SIZE(described), i,
-		      version >= described[i].since &&
-			      number_at(fd, block_size + described[i].at + 8, 8, &len) &&
-			      len > MAX_NOTES);
+	for (size_t i = 0; i < PK_ARRAY_SIZE(described) && version >= described[i].since; i++)
+		if (number_at(fd, block_size + described[i].at, 8, &at) &&
+		    number_at(fd, block_size + described[i].at + 8, 8, &len) &&
+		    (len > MAX_NOTES || (i == 0 && has_long_line(fd, at, len)) ||
+		     (i == 1 && notes_are_inflated(fd, at, len, is_big_endian(fd)))))
+			return true;
+	return false;
 }
 
 /* IS accepts a segment of the ELF file FD, which has SIZE bytes. */
-static bool any_segment(int fd, uint64_t size, bool (*is)(const GElf_Phdr *part, uint64_t size))
+static bool any_segment(int fd, uint64_t size,
+			bool (*is)(int fd, const GElf_Phdr *part, uint64_t size))
 {
 	bool found = false;
 	size_t nr = 0;
@@ -413,27 +466,31 @@ static bool any_segment(int fd, uint64_t size, bool (*is)(const GElf_Phdr *part,
 		for (size_t i = 0; i < nr && !found; i++) {
 			GElf_Phdr part;
 
-			found = gelf_getphdr(elf, (int)i, &part) && is(&part, size);
+			found = gelf_getphdr(elf, (int)i, &part) && is(fd, &part, size);
 		}
 	elf_end(elf);
 	return found;
 }
 
-static bool has_large_notes(const GElf_Phdr *part, uint64_t size)
+static bool has_inflated_notes(int fd, const GElf_Phdr *part, uint64_t size)
 {
+	uint8_t order = ELFDATANONE;
+
 	(void)size;
-	return part->p_type == PT_NOTE && part->p_filesz > MAX_NOTES;
+	return part->p_type == PT_NOTE && pread(fd, &order, 1, EI_DATA) == 1 &&
+	       notes_are_inflated(fd, part->p_offset, part->p_filesz, order == ELFDATA2MSB);
 }
 
-static bool ends_behind(const GElf_Phdr *part, uint64_t size)
+static bool ends_behind(int fd, const GElf_Phdr *part, uint64_t size)
 {
+	(void)fd;
 	return part->p_offset > size || part->p_filesz > size - part->p_offset;
 }
 
 bool pk_kdumpfile_is_inflated(int fd)
 {
 	return is_kdump(fd) ? kdump_is_inflated(fd)
-			    : begins(fd, ELFMAG, SELFMAG) && any_segment(fd, 0, has_large_notes);
+			    : begins(fd, ELFMAG, SELFMAG) && any_segment(fd, 0, has_inflated_notes);
 }
 
 bool pk_kdumpfile_is_cut(kdump_ctx_t *ctx, int fd)

@@ -96,15 +96,17 @@ static bool pages_fit(const struct pk_kdumpfile *dump, kdump_ctx_t *ctx, char *w
 }
 
 /*
- * libkdumpfile 0.5.1 frees what it did not set up when a file was refused: kdump_free() crashes, and the reason would not be
- * told. So such a context is kept until the program ends.
+ * Up to 0.5.1 kdump_free() reads what it has just freed ("Run attribute cleanup hooks before deallocating attributes", 0.5.2), and
+ * frees what was not set up when a file was refused. Either may crash, when all has been said.
  */
-static void give_up(kdump_ctx_t *ctx)
+void pk_kdump_give_up(kdump_ctx_t *ctx)
 {
-	static kdump_ctx_t *volatile refused;
+	static kdump_ctx_t
+		*volatile kept[2 * PK_OWN_NOTES]; /* in sight of whoever looks for leaks */
+	static unsigned nr;
 
-	refused = ctx;
-	(void)refused;
+	kept[nr++ % PK_ARRAY_SIZE(kept)] = ctx;
+	(void)kept[0];
 }
 
 /* The dump is given the note that it lacks, and with it the kernel's byte order: some of QEMU's files claim another. */
@@ -164,7 +166,7 @@ kdump_ctx_t *pk_kdump_context(const struct pk_kdumpfile *dump, const char **ret_
 		snprintf(why, sizeof(why), "it cannot be opened: %s", kdump_get_err(ctx));
 	else if (!why[0])
 		return ctx;
-	give_up(ctx);
+	pk_kdump_give_up(ctx);
 	return NULL;
 }
 

@@ -65,6 +65,8 @@ uint32_t pk_kdump_number(kdump_ctx_t *ctx, const char *key);
 
 /** A new context of DUMP's files, with the note that is used. NULL: *RET_WHY says why. */
 kdump_ctx_t *pk_kdump_context(const struct pk_kdumpfile *dump, const char **ret_why);
+/** CTX is done with. It is not freed: the program ends soon. */
+void pk_kdump_give_up(kdump_ctx_t *ctx);
 /** Once opened: what is read while opening is not guarded against faults. */
 void pk_kdump_map(const struct pk_kdumpfile *dump, kdump_ctx_t *ctx);
 /** For the program: faults within the library become unreadable pages. */
@@ -95,8 +97,8 @@ enum pk_status pk_kdump_find_note(struct pk_kdumpfile *dump, const char *path, c
  * libkdumpfile reads zeros there for pages stored uncompressed.
  */
 bool pk_kdumpfile_is_cut(kdump_ctx_t *ctx, int fd);
-/** The size of FD's notes exceeds that of any machine: libkdumpfile would allocate that much
- *  memory. */
+/** FD's notes are larger than any machine's, or have a line of VMCOREINFO that no kernel writes: libkdumpfile would take that
+ *  much memory, or minutes. */
 bool pk_kdumpfile_is_inflated(int fd);
 /**
  * Offset of a descriptor in FD, opened as CTX, of a page whose stored size exceeds a page; 0: none.

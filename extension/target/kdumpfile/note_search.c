@@ -131,8 +131,7 @@ static int weigh(struct pk_kdumpfile *dump, const struct pk_own_note *note, cons
 		pk_kdump_facts(dump, path);
 		if (has_its_kernel(dump))
 			weight = cpus_in_kernel(dump);
-		if (dump->ctx)
-			kdump_free(dump->ctx);
+		pk_kdump_give_up(dump->ctx);
 	}
 	dump->ctx = without;
 	use_note(dump, NULL);
@@ -290,7 +289,7 @@ enum pk_status pk_kdump_find_note(struct pk_kdumpfile *dump, const char *path, c
 	if (!choice.best)
 		return no_note(dump, path, error, size);
 	use_note(dump, choice.best);
-	kdump_free(dump->ctx);
+	pk_kdump_give_up(dump->ctx);
 	dump->ctx = pk_kdump_context(dump, &why);
 	if (!dump->ctx)
 		return pk_kdump_fail(error, size, PK_CORRUPT, "%s: %s", path, why);

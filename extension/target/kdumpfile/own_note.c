@@ -25,7 +25,6 @@
 #define MARK_LEN (sizeof(MARK) - 1)
 #define CRASHTIME "\nCRASHTIME="
 #define MAX_TEXT 65536 /* bytes: VMCOREINFO_BYTES is a page */
-#define MAX_LINE 512 /* bytes: libkdumpfile keeps each on its stack */
 #define TOLD_EVERY (16u << 20) /* bytes */
 
 static bool is_text(const char *text, size_t len)
@@ -35,7 +34,7 @@ static bool is_text(const char *text, size_t len)
 	for (size_t i = 0; i < len; i++, line++)
 		if (text[i] == '\n')
 			line = (size_t)-1;
-		else if (!isprint((unsigned char)text[i]) || line >= MAX_LINE)
+		else if (!isprint((unsigned char)text[i]) || line >= PK_VMCOREINFO_LINE)
 			return false;
 	return len && text[len - 1] == '\n';
 }

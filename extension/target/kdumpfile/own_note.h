@@ -21,6 +21,7 @@ struct pk_own_note {
 	int weight; /* the caller's */
 };
 
+#define PK_VMCOREINFO_LINE 512 /* bytes, at most: libkdumpfile keeps each line on its stack */
 #define PK_OWN_NOTES 32 /* that differ in more than CRASHTIME: more are nobody's kernels */
 
 /** A dump's physical memory. */

@@ -229,8 +229,10 @@ static enum pk_status open_file(struct pk_kdumpfile *dump, const char *path, cha
 	}
 	dump->fds[dump->nr_fds++] = fd;
 	if (pk_kdumpfile_is_inflated(fd))
-		return pk_kdump_fail(error, size, PK_CORRUPT,
-				     "%s: damaged: notes larger than any machine's", path);
+		return pk_kdump_fail(
+			error, size, PK_CORRUPT,
+			"%s: damaged: notes or lines of VMCOREINFO larger than any machine's",
+			path);
 	return PK_OK;
 }
 
@@ -553,10 +555,8 @@ static void destroy(struct pk_kdumpfile *dump)
 	pk_kcore_destroy(dump->kcore);
 	pk_own_notes_deinit(&dump->own);
 	free(dump->modules);
-	if (dump->ahead)
-		kdump_free(dump->ahead);
-	if (dump->ctx)
-		kdump_free(dump->ctx);
+	pk_kdump_give_up(dump->ahead);
+	pk_kdump_give_up(dump->ctx);
 	while (dump->nr_fds)
 		close(dump->fds[--dump->nr_fds]);
 	pthread_rwlock_destroy(&dump->maps_lock);
