@@ -15,30 +15,25 @@
 #include <string.h>
 
 #include "command/redact.h"
-#include "core/kit.h"
 
 #define BETWEEN " \t:()<>?[]-+/|,=#" /* words */
-#define SHORT_DIGITS 4		     /* of a selector, an error code, a taint: too few for an address */
-#define OFFSET_DIGITS 6		     /* ... of an offset in a function, behind 0x */
-#define FLAGS_DIGITS 8		     /* of a register of flags */
+/* Of a selector, an error code, a taint: too few for an address. Behind 0x: of an offset in a function. */
+#define SHORT_DIGITS 4
+#define OFFSET_DIGITS 6
+#define FLAGS_DIGITS 8
 #define WORD_DIGITS 16
 #define COMM 15 /* of a name so many bytes are kept */
 
 static const char modules[] = "Modules linked in:";
 
 /* What is printed between places and numbers, by dump_stack(), show_regs() and print_modules(). */
-static const char *const words[] = {
-	"Call",	 "Trace", "trace",  "TASK", "IRQ",  "NMI",  "SOFTIRQ", "EOI",	  "EOE",
-	"cut",	 "here",  "end",    "RIP",  "RSP",  "RAX",  "RBX",     "RCX",	  "RDX",
-	"RSI",	 "RDI",	  "RBP",    "FS",   "GS",   "knlGS", "CS",     "DS",	  "ES",
-	"CR0",	 "CR2",	  "CR3",    "CR4",  "DR0",  "DR1",  "DR2",     "DR3",	  "DR6",
-	"DR7",	 "PKRU",  "pc",	    "lr",   "sp",   "NIP",  "LR",      "CTR",	  "REGS",
-	"CFAR",	 "DAR",	  "DSISR",  "PAR",  "IRQMASK", "unreliable",   "Modules", "linked",
-	"in",	 "last",  "unloaded",
-};
-
+static const char words[] = " Call Trace trace TASK IRQ NMI SOFTIRQ EOI EOE cut here end "
+			    "unreliable RIP RSP RAX RBX RCX RDX RSI RDI RBP FS GS knlGS "
+			    "CS DS ES CR0 CR2 CR3 CR4 DR0 DR1 DR2 DR3 DR6 DR7 PKRU pc lr sp NIP LR "
+			    "CTR REGS CFAR DAR DSISR PAR IRQMASK Modules "
+			    "linked in last unloaded ";
 /* Behind these stands a register of flags. */
-static const char *const flag_words[] = {"EFLAGS", "ORIG_RAX", "pstate", "MSR", "XER", "CR"};
+static const char flag_words[] = " EFLAGS ORIG_RAX pstate MSR XER CR ";
 
 struct word {
 	char *text;
@@ -46,10 +41,12 @@ struct word {
 	bool flags; /* a register's, by the word before */
 };
 
-static bool is_one_of(const struct word *word, const char *const *list, size_t nr)
+static bool is_one_of(const struct word *word, const char *list)
 {
-	return pk_any(nr, i,
-		      strlen(list[i]) == word->len && !memcmp(list[i], word->text, word->len));
+	for (const char *at = list; (at = memmem(at, strlen(at), word->text, word->len)); at++)
+		if (at[-1] == ' ' && at[word->len] == ' ')
+			return true;
+	return false;
 }
 
 /* R8 to R15, x0 to x30, GPR00 to GPR28. */
@@ -101,15 +98,16 @@ static void redact_number(struct pk_redaction *redaction, const struct word *wor
 /* The LEN bytes at LINE, without its end. CHANGE: else it is only judged. False: something else stands there, too. */
 static bool walk(struct pk_redaction *redaction, char *line, size_t len, bool change)
 {
-	const bool lists = len >= sizeof(modules) - 1 && !memcmp(line, modules, sizeof(modules) - 1);
+	const bool lists =
+		len >= sizeof(modules) - 1 && !memcmp(line, modules, sizeof(modules) - 1);
 	bool is_report = false, flags = false;
 
 	for (size_t at = 0, end; at < len; at = end) {
 		struct word word = {.text = line + at, .flags = flags};
 		size_t digits;
 
-		for (end = at; end < len && (isalnum((unsigned char)line[end]) || line[end] == '_' ||
-					     line[end] == '.');)
+		for (end = at; end < len && (isalnum((unsigned char)line[end]) ||
+					     line[end] == '_' || line[end] == '.');)
 			end++;
 		word.len = end - at;
 		if (!word.len) {
@@ -118,11 +116,10 @@ static bool walk(struct pk_redaction *redaction, char *line, size_t len, bool ch
 			continue;
 		}
 		digits = digits_of(&word);
-		flags = is_one_of(&word, flag_words, PK_ARRAY_SIZE(flag_words));
+		flags = is_one_of(&word, flag_words);
 		if ((end + 2 < len && !memcmp(line + end, "+0x", 3) &&
 		     !isdigit((unsigned char)*word.text)) ||
-		    flags || is_one_of(&word, words, PK_ARRAY_SIZE(words)) ||
-		    is_numbered_register(&word)) {
+		    flags || is_one_of(&word, words) || is_numbered_register(&word)) {
 			is_report = true;
 		} else if (digits) {
 			if (change)

@@ -277,7 +277,7 @@ static void put_line(struct pk_out *out, const char *key, const struct pk_log_sa
 	pk_render_log_caller(out, said->has_caller, said->by_cpu, said->caller);
 	pk_out_str(out, "text", NULL, said->text);
 	if (names) {
-		pk_out_word(out, "func", NULL, names->func);
+		pk_out_word(out, "func", NULL, names->func[0] ? names->func : said->place);
 		pk_out_addr(out, "skb", NULL, names->skb);
 		PK_OUT_ARRAY(out, "objects");
 		for (unsigned i = 0; i < names->nr; i++) {
@@ -311,6 +311,8 @@ static void show_log(struct pk_out *out, const struct pk_panic *panic,
 		pk_out_text(out, ": pkttrace log -a\n");
 		if (names->func[0])
 			pk_out_text(out, "          called from %s\n", names->func);
+		else if (said->place[0])
+			pk_out_text(out, "          in %s\n", said->place);
 		if (names->skb)
 			pk_out_text(
 				out,

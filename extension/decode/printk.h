@@ -34,6 +34,8 @@ struct pk_log_said {
 	uint32_t caller;
 	uint64_t ts_nsec;
 	char text[256]; /* its first line */
+	/* a warning with a text of its own: the function that the kernel's next line says it is in, "f+0x1/0x2"; or "" */
+	char place[128];
 };
 
 /** What killed the machine, from the log. */

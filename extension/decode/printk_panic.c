@@ -62,12 +62,25 @@ static struct opening *last_of(struct search *search, const struct pk_log_said *
 	return NULL;
 }
 
+/* "WARNING: CPU: 0 PID: 7 at lib/f.c:28 f+0xba/0x110 [m]"; of 2025 and later "WARNING: lib/f.c:28 at f+0xba/0x110 [m], CPU#0: ..." */
+static void read_place(const char *warning, struct pk_log_said *said)
+{
+	const char *begin = strstr(warning, "+0x");
+	const char *end = begin ? strstr(begin, ", CPU#") : NULL;
+
+	while (begin && begin > warning && begin[-1] != ' ')
+		begin--;
+	if (begin)
+		snprintf(said->place, sizeof(said->place), "%.*s",
+			 (int)(end ? end - begin : (long)strlen(begin)), begin);
+}
+
 /* WARN() with a text of its own has that first; what says where comes next, and is of the same report. */
 static const struct pk_opening *of_report(struct search *search, const struct pk_opening *row,
 					  const struct pk_log_said *line)
 {
 	static const char warning[] = "WARNING: ";
-	const struct opening *before;
+	struct opening *before;
 
 	if (search->cut && same_caller(&search->cut_line, line)) {
 		search->cut = false;
@@ -77,7 +90,11 @@ static const struct pk_opening *of_report(struct search *search, const struct pk
 			       : &message;
 	}
 	before = row && row->opens == PK_OPENS_REPORT ? last_of(search, line) : NULL;
-	return before && before->row == &message ? NULL : row;
+	if (!before || before->row != &message)
+		return row;
+	if (!before->line.place[0] && !strncmp(line->text, warning, sizeof(warning) - 1))
+		read_place(line->text, &before->line);
+	return NULL;
 }
 
 static void look(struct search *search, struct pk_log_line *line)

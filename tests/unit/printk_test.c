@@ -467,12 +467,39 @@ static void panics(void **state)
 	}
 }
 
+/* A warning with a text of its own: where it is written, by the line after it, of either form. */
+static void places(void **state)
+{
+	static const char *const lines[][2] = {
+		{WARN, "refcount_warn_saturate+0xba/0x110"},
+		{"WARNING: drivers/my drv.c:5 at f.cold+0x1/0x2 [drv], CPU#1: sh/7",
+		 "f.cold+0x1/0x2 [drv]"},
+		{"WARNING: CPU: 0 PID: 7 at lib/f.c:28 0xffffffff81000000", ""},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		struct pk_panic panic;
+		struct fake_log log;
+
+		fake_log_slots_init(&log);
+		fake_log_slot(&log, 0, 100, 0, 7, CUT);
+		fake_log_slot(&log, 1, 101, 0, 7, "odd state 3");
+		fake_log_slot(&log, 2, 102, 0, 7, lines[i][0]);
+		fake_log_slot(&log, 3, 103, 0, 7, ON_WARN);
+		assert_int_equal(pk_panic_find(&log.ctx, &panic), PK_OK);
+		expect_said(&panic.said, "odd state 3");
+		assert_string_equal(panic.said.place, lines[i][1]);
+		fake_log_end(&log);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ring),	       cmocka_unit_test(ring_wraps),
 		cmocka_unit_test(ring_damage), cmocka_unit_test(records),
-		cmocka_unit_test(panics),
+		cmocka_unit_test(panics),      cmocka_unit_test(places),
 	};
 
 	return cmocka_run_group_tests_name("printk", tests, NULL, NULL);

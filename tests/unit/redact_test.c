@@ -174,7 +174,8 @@ static void test_report_lines(void **state)
 		{"RSP: 0018:ffffd4cec00bb9a8 EFLAGS: 00010246\n",
 		 "RSP: 0018:ffffd4cec00bb9a8 EFLAGS: 00010246\n"},
 		{"x2 : 0a00020f", "x2 : xxxxxxxx"},
-		{"Modules linked in: crashmod(OE) secret", "Modules linked in: crashmod(OE) xxxxxx"},
+		{"Modules linked in: crashmod(OE) secret",
+		 "Modules linked in: crashmod(OE) xxxxxx"},
 		{"Call trace:", "Call trace:"},
 	};
 	static const char *const others[] = {"secret words", "dead beef 0a00020f", "",

@@ -432,7 +432,7 @@ enum pk_status pk_capsule_parse(const void *bytes, size_t len, uint64_t max_body
 static const char *unfit(const struct stat *info)
 {
 	if (S_ISDIR(info->st_mode))
-		return "a folder, not a capsule";
+		return "a folder: name the dump in it (pkttrace-triage reads a folder of dumps)";
 	if (S_ISFIFO(info->st_mode))
 		return "a pipe: a capsule is a file";
 	return S_ISREG(info->st_mode) ? NULL : "a device or socket: a capsule is a file";
