@@ -241,6 +241,17 @@ static bool operand(const uint8_t *code, size_t len, struct pk_operand *ret_oper
 	return true;
 }
 
+/* ldr Xt, [Xn, #imm12 << 3] */
+static bool load(const uint8_t *code, size_t len, char reg[4], struct pk_operand *ret_from)
+{
+	uint32_t insn = len && !(len % 4) ? insn_of(code + len - 4) : 0;
+
+	if ((insn & 0xffc00000) != 0xf9400000 || (insn & 31) == 31)
+		return false;
+	snprintf(reg, 4, "x%u", insn & 31);
+	return operand(code + len - 4, 4, ret_from);
+}
+
 const struct pk_arch pk_arch_aarch64 = {
 	.machine = "aarch64",
 	.site_size = 4,
@@ -253,10 +264,12 @@ const struct pk_arch pk_arch_aarch64 = {
 	.opcode_size = 4,
 	.references = references,
 	.operand = operand,
+	.load = load,
 	.arg_rows = arg_rows,
 	.nr_arg_rows = 1,
 	.array_args = 8,
 	.callee_saved = 10,
+	.tag_shift = 56,
 	.user_end = 1ull << 52,
 	.follows_user = true, /* newer kernels do not; which, no symbol tells */
 	.kernel_begin = 1ull << 63,

@@ -55,6 +55,8 @@ struct pk_operand {
  * - operand: the operand in memory of the instruction that begins at CODE (LEN bytes), as an oops prints it. False: it
  *   has none, or a kind that is not known here. Whoever asks compares the sum with the faulting address. NULL: no
  *   instruction is known.
+ * - load: the last instruction of CODE (LEN bytes before another one) if it loads a pointer into REG, and from where. Where
+ *   instructions have no common size, bytes that look like one may be the end of another.
  * - trampoline_ops: distance in bytes from the end of a private trampoline back to the address of
  *   its ftrace_ops; 0 if it stores none.
  *
@@ -63,6 +65,8 @@ struct pk_operand {
  *   array_args: if not 0, the member is one array, and this many words from element arg_first are
  *   arguments.
  * - callee_saved: number of registers that a function may push for its caller.
+ * - tag_shift: the bits of an address from here on are a tag, which the kernel leaves out where it prints what was no address of
+ *   its own (the bit below is 0). 0: there are no tags.
  * - user_end, kernel_begin: user addresses are below the first, kernel addresses start at the
  *   second; 0 and 1 if the ranges overlap.
  * - follows_user: copy_from_kernel_nofault() takes a user's address, too, and finds the current
@@ -114,12 +118,14 @@ struct pk_arch {
 	unsigned (*references)(uint64_t addr, const uint8_t bytes[PK_REFERENCE_BYTES],
 			       uint64_t targets[PK_REFERENCES]);
 	bool (*operand)(const uint8_t *code, size_t len, struct pk_operand *ret_operand);
+	bool (*load)(const uint8_t *code, size_t len, char reg[4], struct pk_operand *ret_from);
 	uint64_t trampoline_ops;
 	const enum pk_row_id *arg_rows;
 	unsigned nr_arg_rows;
 	unsigned array_args, arg_first;
 	unsigned callee_saved;
 	uint64_t user_end, kernel_begin;
+	unsigned tag_shift;
 	bool follows_user;
 	uint16_t kernel_top;
 	uint64_t text_map, text_map_size;

@@ -276,38 +276,41 @@ static int64_t displacement(const uint8_t *bytes, unsigned size)
 		    : 0;
 }
 
-/* ModRM at CODE and what follows; REX has the fourth bits of the registers' numbers. */
-static bool modrm(const uint8_t *code, const uint8_t *end, uint8_t rex,
-		  struct pk_operand *ret_operand)
+static const char *const register_names[] = {"RAX", "RCX", "RDX", "RBX", "RSP", "RBP",
+					     "RSI", "RDI", "R08", "R09", "R10", "R11",
+					     "R12", "R13", "R14", "R15"};
+
+/* ModRM at CODE and what follows, of which it is the first byte behind that; NULL: another form. REX has the fourth bits of
+ * the registers' numbers. */
+static const uint8_t *modrm(const uint8_t *code, const uint8_t *end, uint8_t rex,
+			    struct pk_operand *ret_operand)
 {
-	static const char *const names[] = {"RAX", "RCX", "RDX", "RBX", "RSP", "RBP", "RSI", "RDI",
-					    "R08", "R09", "R10", "R11", "R12", "R13", "R14", "R15"};
 	struct pk_operand found = {.base = ""};
 	unsigned mod, base, index = 4, size;
 
 	if (code >= end)
-		return false;
+		return NULL;
 	mod = *code >> 6;
 	base = *code++ & 7;
 	if (mod == 3)
-		return false;
+		return NULL;
 	if (base == 4) {
 		if (code >= end)
-			return false;
+			return NULL;
 		index = (*code >> 3 & 7) | (rex & 2) << 2;
 		base = *code++ & 7;
 	}
 	if (mod == 0 && base == 5) /* behind the instruction, or no base */
-		return false;
+		return NULL;
 	size = mod == 1 ? 1 : mod == 2 ? 4 : 0;
 	if (end - code < (int)size)
-		return false;
+		return NULL;
 	found.offset = displacement(code, size);
-	memcpy(found.base, names[base | (rex & 1) << 3], sizeof(found.base));
+	memcpy(found.base, register_names[base | (rex & 1) << 3], sizeof(found.base));
 	if (index != 4)
-		memcpy(found.index, names[index], sizeof(found.index));
+		memcpy(found.index, register_names[index], sizeof(found.index));
 	*ret_operand = found;
-	return true;
+	return code + size;
 }
 
 /* Prefixes, REX, the opcode, ModRM. Not: VEX, and what is relative to a segment or the instruction. */
@@ -326,7 +329,24 @@ static bool operand(const uint8_t *code, size_t len, struct pk_operand *ret_oper
 	code += two;
 	if (code >= end || !has_modrm(*code, two))
 		return false;
-	return modrm(code + 1, end, rex, ret_operand);
+	return modrm(code + 1, end, rex, ret_operand) != NULL;
+}
+
+/* mov 0x28(%rdi),%rax: REX.W, 8b, ModRM. */
+static bool load(const uint8_t *code, size_t len, char reg[4], struct pk_operand *ret_from)
+{
+	const uint8_t *end = code + len;
+
+	for (size_t size = 3; size <= 8 && size <= len; size++) {
+		const uint8_t *at = end - size;
+
+		if ((at[0] & 0xf8) != 0x48 || at[1] != 0x8b ||
+		    modrm(at + 2, end, at[0], ret_from) != end)
+			continue;
+		memcpy(reg, register_names[(at[2] >> 3 & 7) | (at[0] & 4) << 1], 4);
+		return true;
+	}
+	return false;
 }
 
 const struct pk_arch pk_arch_x86_64 = {
@@ -339,6 +359,7 @@ const struct pk_arch pk_arch_x86_64 = {
 	.opcode_size = 1,
 	.references = references,
 	.operand = operand,
+	.load = load,
 	.trampoline_ops = 8,
 	.arg_rows = arg_rows,
 	.nr_arg_rows = PK_ARRAY_SIZE(arg_rows),

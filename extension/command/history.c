@@ -23,7 +23,7 @@ static enum pk_status find_addr(struct pk_ctx *ctx, uint64_t *ret_addr)
 	struct pk_fault fault = {0};
 
 	if (pk_panic_find(ctx, &panic) == PK_OK)
-		pk_fault_find(ctx, &panic, &fault);
+		pk_fault_find(ctx, &panic, NULL, &fault);
 	if (!fault.object_addr)
 		return pk_fail(ctx, PK_ABSENT,
 			       "no address was given, and no oops names a freed object");

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "analysis/explain/history.h"
 #include "analysis/explain/probes.h"
 #include "analysis/findings/findings.h"
 #include "analysis/lives/packets.h"
@@ -45,6 +46,7 @@ struct verdict {
 	const struct pk_probe_list *probes; /* NULL: could not be listed */
 	struct pk_probe_totals totals;
 	struct pk_fault fault; /* of the panic, if it is an oops */
+	struct pk_history history; /* of FAULT's object, if it has one: its end alone */
 	struct pk_said_names names; /* in the first line of the accident */
 	struct pk_task task; /* on the panicking CPU */
 	bool task_known;
@@ -217,6 +219,20 @@ static void gather_busy(struct verdict *verdict)
 			verdict->busy_cpu = cpu;
 }
 
+/* An object may be a packet of any protocol, which waits somewhere. */
+static void gather_fault(struct verdict *verdict)
+{
+	struct pk_ctx *ctx = verdict->ctx;
+	unsigned protocols = ctx->protocols;
+
+	pk_fault_find(ctx, &verdict->set.panic, &verdict->stack.fields, &verdict->fault);
+	if (!verdict->fault.object_addr)
+		return;
+	(void)!pk_protocols_parse("all", &ctx->protocols);
+	pk_history_end_read(ctx, verdict->fault.object_addr, PK_VERDICT_PAGES, &verdict->history);
+	ctx->protocols = protocols;
+}
+
 static void gather(struct verdict *verdict)
 {
 	struct pk_ctx *ctx = verdict->ctx;
@@ -229,7 +245,6 @@ static void gather(struct verdict *verdict)
 		verdict->totals = pk_probe_totals(ctx, verdict->probes);
 	else
 		verdict->probes = NULL;
-	pk_fault_find(ctx, &verdict->set.panic, &verdict->fault);
 	cpu = verdict->set.panic_cpu;
 	verdict->stack_status = PK_ABSENT;
 	if (cpu >= 0) {
@@ -237,7 +252,7 @@ static void gather(struct verdict *verdict)
 		verdict->stack_status =
 			pk_stack_packet_find(verdict->ctx, cpu, pk_stage_is_path, &verdict->stack);
 	}
-
+	gather_fault(verdict);
 	pk_said_names_read(ctx, &verdict->set.panic.said, &verdict->stack.fields, &verdict->names);
 	gather_busy(verdict);
 	if (pk_findings_read(ctx, NULL, &verdict->findings) != PK_OK)
@@ -386,6 +401,7 @@ static void show_when(struct pk_ctx *ctx, struct pk_out *out)
 static void show_death(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
 {
 	const struct pk_panic *panic = &verdict->set.panic;
+	const struct pk_packet_style style = {.set = &verdict->set};
 	char id[64], detail[PK_DETAIL_MAX];
 
 	pk_out_str(out, "kernel", "  KERNEL: %s", verdict->ctx->target->facts.release);
@@ -412,7 +428,7 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 	if (panic->ip_text[0] &&
 	    (is_oops(panic->reason) || strncmp(panic->reason, "Kernel panic", 12)))
 		pk_out_text(out, "      IP: %s\n", panic->ip_text);
-	pk_render_fault(out, &verdict->fault);
+	pk_render_fault(out, &verdict->fault, &verdict->history, &style);
 	show_log(out, panic, &verdict->names);
 	show_task(verdict, out);
 	pk_out_text(out, "  PACKET: ");
@@ -923,6 +939,7 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 		pk_trace_close(verdict.trace);
 	pk_packet_set_deinit(&verdict.set);
 	pk_findings_deinit(&verdict.findings);
+	pk_history_deinit(&verdict.history);
 	return 0;
 }
 

@@ -25,12 +25,15 @@
 #define MAX_ERRNO 4095
 #define SMALL 4096 /* what the kernel calls a NULL pointer's member */
 #define HEX_DIGITS 16
+#define MAX_BEFORE 64 /* bytes of code; x86-64 prints 42 or 43, arm64 four words */
 
 struct lines {
 	uint64_t since_ns;
 	const char *first; /* the beginning of the line that it begins with */
 	bool begun;
 	struct pk_log_registers regs;
+	uint8_t before[MAX_BEFORE]; /* the instruction */
+	size_t before_len;
 	uint8_t code[PK_INSN_MAX];
 	size_t code_len;
 };
@@ -96,27 +99,32 @@ static void read_registers(struct lines *lines, const char *text)
 	}
 }
 
-/* From the byte or the word in brackets on, where the instruction pointer was. */
+/* "44 24 28 31 c0 <80> bf 84": bytes or words; in brackets the first of where the instruction pointer was. */
 static void read_code(struct lines *lines, const char *text)
 {
 	static const char mark[] = "Code: ";
-	const char *at = strncmp(text, mark, sizeof(mark) - 1) ? NULL : strpbrk(text, "<(");
+	const char *at = strncmp(text, mark, sizeof(mark) - 1) ? NULL : text + sizeof(mark) - 1;
+	bool behind = false;
 	uint64_t word;
-	size_t len;
+	size_t len, *nr;
+	uint8_t *bytes;
 
-	while (at && *at && lines->code_len < sizeof(lines->code)) {
-		at += strspn(at, "<( ");
+	while (at && *at) {
+		behind |= *at == '<' || *at == '(';
+		at += strspn(at, "<(");
 		len = read_hex(at, &word);
-		if (len == 8 && !lines->code_len)
-			for (; lines->code_len < 4; word >>= 8)
-				lines->code[lines->code_len++] = (uint8_t)word;
-		else if (len == 2)
-			lines->code[lines->code_len++] = (uint8_t)word;
-		else
-			return;
+		nr = behind ? &lines->code_len : &lines->before_len;
+		bytes = behind ? lines->code : lines->before;
+		if ((len != 2 && (len != 8 || *nr % 4 || (behind && *nr))) ||
+		    *nr + len / 2 > (behind ? sizeof(lines->code) : sizeof(lines->before)))
+			break;
+		for (size_t i = 0; i < len / 2; word >>= 8, i++)
+			bytes[(*nr)++] = (uint8_t)word;
 		at += len;
-		at += strspn(at, ">)");
+		at += strspn(at, ">) ");
 	}
+	if (!lines->code_len) /* where it was is not known */
+		lines->before_len = 0;
 }
 
 /* " put_it+0x7e/0xa0 [module]": of a real frame. arm64 begins with the function that warns. */
@@ -237,20 +245,77 @@ static bool value_of(const struct lines *lines, const char *name, uint64_t *ret_
 	return false;
 }
 
-static void find_register(const struct pk_arch *arch, const struct lines *lines,
+/* Whether the kernel prints ADDR as PRINTED: untagged_addr() of arm64 keeps the tag of a kernel's address alone. */
+static bool is_printed(const struct pk_arch *arch, uint64_t addr, uint64_t printed)
+{
+	const uint64_t tag = arch->tag_shift ? ~0ull << arch->tag_shift : 0;
+
+	return addr == printed ||
+	       (tag && !(addr >> (arch->tag_shift - 1) & 1) && (addr & ~tag) == printed);
+}
+
+static void find_register(const struct pk_arch *arch, const char *reason, const struct lines *lines,
 			  struct pk_fault *fault)
 {
 	struct pk_operand operand = {.base = ""};
-	uint64_t base;
+	uint64_t base, addr;
 
 	/* Of a base and an index, which one was wrong is not known. */
 	if (!arch || !arch->operand || !arch->operand(lines->code, lines->code_len, &operand) ||
-	    operand.index[0] || !value_of(lines, operand.base, &base) ||
-	    base + (uint64_t)operand.offset != fault->addr)
+	    operand.index[0] || !value_of(lines, operand.base, &base))
+		return;
+	/* Up to 5.10, get_kernel_gp_address() did not decode displacements. */
+	addr = base + (uint64_t)operand.offset;
+	if (!is_printed(arch, addr, fault->addr) &&
+	    !(base == fault->addr && strstr(reason, "non-canonical")))
 		return;
 	snprintf(fault->reg, sizeof(fault->reg), "%s", operand.base);
 	fault->value = base;
 	fault->offset = operand.offset;
+}
+
+/* Whether REG was loaded from FROM: the value is still there, in an object of a slab. */
+static bool was_loaded(struct pk_ctx *ctx, const struct lines *lines, const char *reg,
+		       const struct pk_operand *from, struct pk_fault *fault)
+{
+	struct pk_slab_object object;
+	uint64_t base, value;
+
+	if (strcmp(reg, fault->reg) != 0 || from->index[0] || !value_of(lines, from->base, &base) ||
+	    !pk_arch_is_kernel(ctx, base) ||
+	    pk_slab_lookup_whole(ctx, base + (uint64_t)from->offset, &object) != PK_OK ||
+	    object.inside >= object.size ||
+	    pk_read_ptr(ctx, base + (uint64_t)from->offset, &value) != PK_OK ||
+	    value != fault->value)
+		return false;
+	snprintf(fault->from_reg, sizeof(fault->from_reg), "%s", from->base);
+	fault->from_offset = from->offset;
+	fault->from = object;
+	return true;
+}
+
+/* Up to the instruction that loaded the register. A small number may be anywhere: where bytes may look like an instruction, only
+ * the last one counts. */
+static void find_source(struct pk_ctx *ctx, const struct pk_arch *arch, const struct lines *lines,
+			struct pk_fault *fault)
+{
+	struct pk_operand from;
+	char reg[4];
+
+	for (size_t len = lines->before_len; fault->reg[0] && arch->load && len > 0; len--) {
+		if (arch->load(lines->before, len, reg, &from) &&
+		    was_loaded(ctx, lines, reg, &from, fault))
+			break;
+		if (fault->value < SMALL && arch->opcode_size == 1)
+			break;
+	}
+	if (!fault->from_reg[0])
+		return;
+	fault->object_addr = fault->from.start;
+	if (fault->from.state != PK_SLAB_FREE)
+		return;
+	memcpy(fault->free_reg, fault->from_reg, sizeof(fault->free_reg));
+	fault->freed = fault->from;
 }
 
 static void find_freed(struct pk_ctx *ctx, const struct lines *lines, struct pk_fault *fault)
@@ -258,6 +323,8 @@ static void find_freed(struct pk_ctx *ctx, const struct lines *lines, struct pk_
 	bool read = (fault->kind >= PK_BAD_LIST_POISON && fault->kind <= PK_BAD_PAGE_POISON) ||
 		    fault->kind == PK_BAD_NON_CANONICAL;
 
+	if (fault->from_reg[0])
+		return;
 	for (size_t i = 0; read && i < lines->regs.nr && !fault->free_reg[0]; i++) {
 		struct pk_slab_object object;
 		uint64_t value = lines->regs.list[i].value;
@@ -280,20 +347,95 @@ void pk_log_registers_read(struct pk_ctx *ctx, const struct pk_log_said *said,
 	*ret_registers = lines.regs;
 }
 
-void pk_fault_find(struct pk_ctx *ctx, const struct pk_panic *panic, struct pk_fault *ret_fault)
+/* --- what the slab allocator complained of --------------------------------------------------------------- */
+
+/* BUG_ON(object == fp) of set_freepointer(): hardened freelists, 4.14 and later. Of several such objects none is named. */
+static void find_freed_again(struct pk_ctx *ctx, const struct pk_log_registers *regs,
+			     struct pk_fault *fault)
+{
+	struct pk_slab_object object;
+
+	for (size_t i = 0; i < regs->nr; i++) {
+		uint64_t value = regs->list[i].value;
+
+		if (!pk_arch_is_kernel(ctx, value) ||
+		    pk_slab_lookup_whole(ctx, value, &object) != PK_OK || object.inside ||
+		    !pk_slab_gives_next(ctx, &object))
+			continue;
+		if (fault->known && fault->value != value) {
+			*fault = (struct pk_fault){.known = false};
+			return;
+		}
+		if (fault->known)
+			continue;
+		*fault = (struct pk_fault){.known = true,
+					   .kind = PK_BAD_FREED_AGAIN,
+					   .addr = value,
+					   .value = value,
+					   .freed = object,
+					   .object_addr = value};
+		memcpy(fault->reg, regs->list[i].name, sizeof(fault->reg));
+		memcpy(fault->free_reg, fault->reg, sizeof(fault->free_reg));
+	}
+}
+
+/* kfree() of what is in no slab: BUG_ON(!PageCompound()) up to 5.17, then a warning of free_large_kmalloc(). */
+static void find_no_object(struct pk_ctx *ctx, const struct pk_log_registers *regs,
+			   const struct pk_skb *skb, struct pk_fault *fault)
+{
+	bool frees;
+
+	if (!skb || !skb->addr || !skb->head || pk_slab_frees(ctx, skb->head, &frees) != PK_OK ||
+	    frees)
+		return;
+	for (size_t i = 0; i < regs->nr && !fault->known; i++) {
+		if (regs->list[i].value != skb->head)
+			continue;
+		*fault = (struct pk_fault){.known = true,
+					   .kind = PK_BAD_NO_OBJECT,
+					   .addr = skb->head,
+					   .value = skb->head,
+					   .skb = skb->addr};
+		memcpy(fault->reg, regs->list[i].name, sizeof(fault->reg));
+	}
+}
+
+static void find_complaint(struct pk_ctx *ctx, const struct pk_panic *panic,
+			   const struct pk_skb *skb, struct pk_fault *fault)
+{
+	struct pk_log_said oops = {.known = true, .ts_nsec = panic->ts_nsec};
+	bool bug = panic->of_oops && strstr(panic->reason, "kernel BUG at mm/slub.c:");
+	struct pk_log_registers regs;
+
+	if (!bug && !(panic->said.known && strstr(panic->said.text, " free_large_kmalloc+")))
+		return;
+	snprintf(oops.text, sizeof(oops.text), "%s", panic->reason);
+	pk_log_registers_read(ctx, bug ? &oops : &panic->said, &regs);
+	if (bug)
+		find_freed_again(ctx, &regs, fault);
+	if (!fault->known)
+		find_no_object(ctx, &regs, skb, fault);
+}
+
+void pk_fault_find(struct pk_ctx *ctx, const struct pk_panic *panic, const struct pk_skb *skb,
+		   struct pk_fault *ret_fault)
 {
 	const struct pk_arch *arch = pk_arch(ctx);
 	struct lines lines = {.since_ns = panic->ts_nsec, .first = panic->reason};
 	struct pk_slab_object object;
 
 	*ret_fault = (struct pk_fault){.known = false};
-	if (!panic->found || !panic->of_oops || !read_address(panic->reason, &ret_fault->addr) ||
-	    look_at_log(ctx, &lines) != PK_OK)
+	if (panic->found)
+		find_complaint(ctx, panic, skb, ret_fault);
+	if (ret_fault->known || !panic->found || !panic->of_oops ||
+	    !read_address(panic->reason, &ret_fault->addr) || look_at_log(ctx, &lines) != PK_OK)
 		return;
 	ret_fault->known = true;
 	ret_fault->value = ret_fault->addr;
-	find_register(arch, &lines, ret_fault);
+	find_register(arch, panic->reason, &lines, ret_fault);
 	ret_fault->kind = kind_of(arch, panic->reason, ret_fault);
+	if (arch)
+		find_source(ctx, arch, &lines, ret_fault);
 	find_freed(ctx, &lines, ret_fault);
 	/* An address like others may be that of an object which cannot be accessed, or only
 	 * read. */

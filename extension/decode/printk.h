@@ -137,8 +137,10 @@ struct pk_log_registers {
 void pk_log_registers_read(struct pk_ctx *ctx, const struct pk_log_said *said,
 			   struct pk_log_registers *ret_registers);
 
-/** The fault of PANIC's oops. Asks the dump for slabs only if the address is poison, or no address at all. */
-void pk_fault_find(struct pk_ctx *ctx, const struct pk_panic *panic, struct pk_fault *ret_fault);
+/** The fault of PANIC's oops, or what the slab allocator was to free and complained of. SKB: the packet of the panicking CPU; its
+ *  address is 0 if there is none; NULL: not asked. */
+void pk_fault_find(struct pk_ctx *ctx, const struct pk_panic *panic, const struct pk_skb *skb,
+		   struct pk_fault *ret_fault);
 
 /** How long the machine had been up at the end, ms by jiffies: too low by the time before the first
  *  tick. */

@@ -585,6 +585,25 @@ enum pk_status pk_slab_owns_page(struct pk_ctx *ctx, uint64_t addr, bool *ret_ow
 	return status;
 }
 
+enum pk_status pk_slab_frees(struct pk_ctx *ctx, uint64_t addr, bool *ret_frees)
+{
+	uint64_t page, head, size, next, first;
+	struct slab_cache *slabs;
+	enum pk_status status = slab_cache_get(ctx, &slabs);
+
+	if (status == PK_OK)
+		status = head_read(ctx, slabs, addr, &page, &head, &size);
+	if (status != PK_OK)
+		return status;
+	*ret_frees = head != page || page_is_slab(ctx, slabs->page_bytes, size);
+	if (*ret_frees)
+		return PK_OK;
+	/* The first of several: the next one says so. */
+	status = head_read(ctx, slabs, addr + ctx->target->facts.page_size, &next, &first, &size);
+	*ret_frees = status == PK_OK && first == page;
+	return status == PK_ABSENT ? PK_OK : status;
+}
+
 /* Only of the first page the flag or type is set. */
 enum pk_status pk_slab_page_cache(struct pk_ctx *ctx, const uint8_t *bytes, size_t size,
 				  uint64_t *ret_cache)
@@ -715,6 +734,22 @@ enum pk_status pk_slab_lookup_whole(struct pk_ctx *ctx, uint64_t addr,
 				    struct pk_slab_object *ret_object)
 {
 	return lookup(ctx, addr, true, ret_object);
+}
+
+bool pk_slab_gives_next(struct pk_ctx *ctx, const struct pk_slab_object *object)
+{
+	struct slab_cache *slabs;
+	const struct cache *cache;
+	const struct page *page;
+
+	if (object->state != PK_SLAB_FREE || slab_cache_get(ctx, &slabs) != PK_OK)
+		return false;
+	page = page_find(ctx, slabs, object->start);
+	if (page->status != PK_OK)
+		return false;
+	cache = &slabs->caches[page->cache];
+	return page->freelist == object->start ||
+	       pk_any(cache->nr_cpu_freelist, i, cache->cpu_freelist[i] == object->start);
 }
 
 /* --- bytes ---------------------------------------------------------------------------------------------- */

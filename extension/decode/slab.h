@@ -13,12 +13,18 @@ enum pk_status pk_slab_lookup(struct pk_ctx *ctx, uint64_t addr, struct pk_slab_
 /** The same, and whether it is free of objects of any cache, not only of those that hold packets and sockets. */
 enum pk_status pk_slab_lookup_whole(struct pk_ctx *ctx, uint64_t addr,
 				    struct pk_slab_object *ret_object);
+/** Whether the free OBJECT is the first of its slab's or a CPU's list: SLUB calls BUG() if it is freed once more, where freelists are
+ *  hardened. Only of what pk_slab_lookup_whole() found. */
+bool pk_slab_gives_next(struct pk_ctx *ctx, const struct pk_slab_object *object);
 /** What the first 8 KB of OBJECT look like. */
 enum pk_status pk_slab_bytes_read(struct pk_ctx *ctx, const struct pk_slab_object *object,
 				  struct pk_slab_bytes *ret_bytes);
 /** Whether the page at ADDR belongs to a slab, by its struct page alone: the dump may lack the
  *  page. */
 enum pk_status pk_slab_owns_page(struct pk_ctx *ctx, uint64_t addr, bool *ret_owns);
+/** Whether the page at ADDR is one that kfree() takes: of a slab, or of several that were allocated together, as kmalloc() does for
+ *  what no cache is large enough for. PK_ABSENT: it is not mapped directly. */
+enum pk_status pk_slab_frees(struct pk_ctx *ctx, uint64_t addr, bool *ret_frees);
 
 /** The kmem_cache of the slab whose first struct page is in BYTES (SIZE of them). PK_ABSENT: it is no
  *  slab's first. */

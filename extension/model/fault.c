@@ -13,4 +13,6 @@ const char *const pk_bad_pointer_names[] = {
 	[PK_BAD_ERROR] = "error",
 	[PK_BAD_USER] = "user",
 	[PK_BAD_NON_CANONICAL] = "non-canonical",
+	[PK_BAD_FREED_AGAIN] = "freed-again",
+	[PK_BAD_NO_OBJECT] = "no-slab-object",
 };

@@ -78,6 +78,8 @@ struct pk_history {
 	uint32_t nr;
 	struct pk_gap gap_after; /* after the newest event that names it */
 	struct pk_judged twice, used_after;
+	/* only of pk_history_end_read(): the newest event that ended it, if none after that began it again; NAME "": none is known */
+	struct pk_mention end;
 };
 
 /** Words of JSON. */

@@ -7,17 +7,17 @@
 const char *pk_skb_fault_name(enum pk_skb_fault fault)
 {
 	static const char *const names[PK_NR_SKB_FAULTS] = {
-		[PK_SKB_NO_OBJECT] = "object",	  [PK_SKB_FREE] = "free",
-		[PK_SKB_NO_USERS] = "users",	  [PK_SKB_POISONED] = "poison",
-		[PK_SKB_NO_HEAD] = "head",	  [PK_SKB_BOUNDS] = "bounds",
-		[PK_SKB_LENGTH] = "len",	  [PK_SKB_LINEAR] = "linear",
-		[PK_SKB_NR_FRAGS] = "nr_frags",	  [PK_SKB_FRAGMENTS] = "data_len",
-		[PK_SKB_FRAG_LIST] = "frag_list", [PK_SKB_DATAREF] = "dataref",
-		[PK_SKB_TRUESIZE] = "truesize",	  [PK_SKB_CHECKSUM] = "csum",
-		[PK_SKB_GSO_SIZE] = "gso_size",	  [PK_SKB_GSO_SEGS] = "gso_segs",
-		[PK_SKB_GSO_TYPE] = "gso_type",	  [PK_SKB_GSO_HEADER] = "gso_header",
-		[PK_SKB_GSO_HEAD] = "gso_head",	  [PK_SKB_GSO_LIST] = "gso_list",
-		[PK_SKB_PAGE_POOL] = "page_pool",
+		[PK_SKB_NO_OBJECT] = "object",	    [PK_SKB_FREE] = "free",
+		[PK_SKB_NO_USERS] = "users",	    [PK_SKB_POISONED] = "poison",
+		[PK_SKB_NO_HEAD] = "head",	    [PK_SKB_HEAD] = "head_page",
+		[PK_SKB_BOUNDS] = "bounds",	    [PK_SKB_LENGTH] = "len",
+		[PK_SKB_LINEAR] = "linear",	    [PK_SKB_NR_FRAGS] = "nr_frags",
+		[PK_SKB_FRAGMENTS] = "data_len",    [PK_SKB_FRAG_LIST] = "frag_list",
+		[PK_SKB_DATAREF] = "dataref",	    [PK_SKB_TRUESIZE] = "truesize",
+		[PK_SKB_CHECKSUM] = "csum",	    [PK_SKB_GSO_SIZE] = "gso_size",
+		[PK_SKB_GSO_SEGS] = "gso_segs",	    [PK_SKB_GSO_TYPE] = "gso_type",
+		[PK_SKB_GSO_HEADER] = "gso_header", [PK_SKB_GSO_HEAD] = "gso_head",
+		[PK_SKB_GSO_LIST] = "gso_list",	    [PK_SKB_PAGE_POOL] = "page_pool",
 	};
 
 	return fault < PK_NR_SKB_FAULTS ? names[fault] : "?";
@@ -120,6 +120,12 @@ const char *pk_skb_fault_text(const struct pk_skb_state *state, enum pk_skb_faul
 		break;
 	case PK_SKB_NO_HEAD:
 		snprintf(buf, size, "it has no buffer");
+		break;
+	case PK_SKB_HEAD:
+		snprintf(buf, size,
+			 "its buffer at %" PRIx64
+			 " is in no slab, and head_frag is 0: kfree() cannot free it",
+			 state->skb.head);
 		break;
 	case PK_SKB_BOUNDS:
 		bounds_text(&state->skb, buf, size);

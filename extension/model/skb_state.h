@@ -28,6 +28,7 @@ enum pk_skb_fault {
 	PK_SKB_NO_USERS, /* reference count 0 */
 	PK_SKB_POISONED, /* a pointer has a pattern that debugging writes over freed memory */
 	PK_SKB_NO_HEAD, /* no buffer */
+	PK_SKB_HEAD, /* kfree() will be given its buffer, which is in a page that kmalloc() does not have */
 	PK_SKB_BOUNDS, /* head <= data <= tail <= end does not hold */
 	PK_SKB_LENGTH, /* len < data_len */
 	PK_SKB_LINEAR, /* len - data_len is not the distance from data to tail */

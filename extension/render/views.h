@@ -150,7 +150,8 @@ void pk_render_event_fields(struct pk_out *out, const struct pk_event_line *line
 
 /** A sentence about the bad pointer, and the object "fault" in JSON. Nothing where FAULT is not known; no sentence where
  *  it is not judged. */
-void pk_render_fault(struct pk_out *out, const struct pk_fault *fault);
+void pk_render_fault(struct pk_out *out, const struct pk_fault *fault,
+		     const struct pk_history *history, const struct pk_packet_style *style);
 
 /* --- findings.c ------------------------------------------------------------------------------------ */
 

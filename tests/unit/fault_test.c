@@ -140,6 +140,27 @@ static const struct story stories[] = {
 	 0x28,
 	 "   FAULT: RBX was poison of freed slab objects (6b6b6b6b6b6b6b6b) (access to RBX + "
 	 "0x28)\n"},
+	{"up to 5.10 the address lacks the offset",
+	 X86,
+	 {GPF("6b6b6b6b6b6b6b6b"), "Code: 48 8b 47 28 <8b> 40 10", "RAX: 6b6b6b6b6b6b6b6b"},
+	 true,
+	 PK_BAD_FREE_POISON,
+	 0x6b6b6b6b6b6b6b6b,
+	 "RAX",
+	 0x6b6b6b6b6b6b6b6b,
+	 0x10,
+	 "   FAULT: RAX was poison of freed slab objects (6b6b6b6b6b6b6b6b) (access to RAX + "
+	 "0x10)\n"},
+	{"of a page fault it never does",
+	 X86,
+	 {AT("0000000000002000"), "Code: <8b> 40 10", "RAX: 0000000000002000"},
+	 true,
+	 PK_BAD_USER,
+	 0x2000,
+	 "",
+	 0x2000,
+	 0,
+	 "   FAULT: the address was an address of user space (2000)\n"},
 	{"no poison, and no address",
 	 X86,
 	 {GPF("726f6d2061736177"), "Code: <48> 8b 03", "RBX: 726f6d2061736177"},
@@ -183,6 +204,18 @@ static const struct story stories[] = {
 	 8,
 	 "   FAULT: x2 was poison of deleted list entries (dead000000000100) (access to x2 + "
 	 "0x8)\n"},
+	{"arm64: ldr w4, [x4, #16]; the kernel leaves out what would be a tag",
+	 ARM,
+	 {ARM_AT("006b6b6b6b6b6b7b"), "x4 : 6b6b6b6b6b6b6b6b x3 : 0000000000000000",
+	  "Code: f9401404 (b9401084)"},
+	 true,
+	 PK_BAD_FREE_POISON,
+	 0x6b6b6b6b6b6b7b,
+	 "x4",
+	 0x6b6b6b6b6b6b6b6b,
+	 0x10,
+	 "   FAULT: x4 was poison of freed slab objects (6b6b6b6b6b6b6b6b) (access to x4 + "
+	 "0x10)\n"},
 	{"arm64: ldr w1, [x19, #2180]",
 	 ARM,
 	 {"Unable to handle kernel NULL pointer dereference at virtual address 0000000000000884",
@@ -267,7 +300,7 @@ static char *sentence(const struct pk_fault *fault)
 	FILE *fp = open_memstream(&text, &len);
 
 	pk_out_init(&out, fp, pk_out_form(false));
-	pk_render_fault(&out, fault);
+	pk_render_fault(&out, fault, NULL, NULL);
 	pk_out_deinit(&out);
 	fclose(fp);
 	return text;
@@ -290,7 +323,7 @@ static void faults(void **state)
 		for (unsigned l = 0; l < ARRAY_SIZE(story->lines) && story->lines[l]; l++)
 			fake_log_slot(&log, l, 100 + l, 0, 7, story->lines[l]);
 		assert_int_equal(pk_panic_find(&log.ctx, &panic), PK_OK);
-		pk_fault_find(&log.ctx, &panic, &fault);
+		pk_fault_find(&log.ctx, &panic, NULL, &fault);
 		assert_int_equal(fault.known, story->known);
 		assert_int_equal(fault.kind, story->kind);
 		assert_int_equal(fault.addr, story->addr);

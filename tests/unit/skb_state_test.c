@@ -369,6 +369,19 @@ static void buffers(void **state)
 	fault(machine, SKB + SKB_HEAD, 8, 0x6b6b6b6b6b6b6b6b, PK_SKB_POISONED, "6b6b6b6b6b6b6b6b");
 }
 
+static void heads(void **state)
+{
+	struct fake_machine *machine = *state;
+	uint64_t page, flags;
+
+	assert_int_equal(pk_virt_to_page(&machine->ctx, HEAD, &page), PK_OK);
+	assert_int_equal(pk_row_offset(&machine->ctx, PK_R_page_flags, &flags), PK_OK);
+	fault(machine, page + flags, 8, 0, PK_SKB_HEAD, "is in no slab");
+	fake_put(&machine->fake, SKB + SKB_HEAD_FRAG, 1, 1);
+	fake_put(&machine->fake, page + flags, 8, 0);
+	no_fault(machine);
+}
+
 static void fragments(void **state)
 {
 	struct fake_machine *machine = *state;
@@ -518,6 +531,7 @@ int main(void)
 		cmocka_unit_test(names_of_protocols),
 		cmocka_unit_test_setup_teardown(lengths, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(buffers, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(heads, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(fragments, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(references, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(checksums, setup, fake_machine_teardown),

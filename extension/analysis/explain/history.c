@@ -20,6 +20,7 @@ struct walk {
 	struct pk_history *history;
 	struct pk_history_reader reader;
 	uint32_t most; /* lives that are kept */
+	uint64_t pages; /* the newest ones, in which only the end is looked for; 0: all */
 	/* Why it cannot be told that nothing began: static; "": it can, once ALLOCATIONS were met. */
 	char open_world[160];
 	bool allocations; /* the trace has told of one, of any object */
@@ -348,6 +349,38 @@ static void note_allocation(struct walk *walk, const struct pk_event *event)
 	walk->allocations = format && tells_beginning(walk, format);
 }
 
+/* Of several events that tell of one end, the first says where it was. */
+static void take_end(struct walk *walk, const struct pk_history_word *word)
+{
+	struct pk_mention *end = &walk->history->end;
+
+	if (word->mention.kind == PK_MENTION_BEGAN)
+		end->name[0] = '\0';
+	else if (word->mention.kind == PK_MENTION_ENDED &&
+		 (!end->name[0] || word->mention.ts - end->ts >= AT_ONCE_NS ||
+		  (!end->where[0] && word->mention.where[0])))
+		*end = word->mention;
+}
+
+static enum pk_status walk_end(struct walk *walk, struct pk_trace *trace)
+{
+	struct pk_history_word word;
+	const struct pk_event *event;
+	struct pk_cursor *cursor;
+	uint64_t since;
+	enum pk_status status = pk_trace_time_back(trace, walk->pages, &since);
+
+	if (status == PK_OK)
+		status = pk_cursor_open(trace, since, UINT64_MAX, PK_ALL_CPUS, &cursor);
+	if (status != PK_OK)
+		return status;
+	while ((status = pk_cursor_step(cursor, &event)) == PK_OK)
+		if (pk_history_event(&walk->reader, event, &word))
+			take_end(walk, &word);
+	pk_cursor_close(cursor);
+	return status == PK_ABSENT ? PK_OK : status;
+}
+
 static enum pk_status walk_events(struct walk *walk, struct pk_trace *trace)
 {
 	struct pk_history_word word;
@@ -472,8 +505,12 @@ static enum pk_status read_trace(struct walk *walk)
 	if (status == PK_OK) {
 		walk->reader.plans = &plans;
 		walk->clock_in_ns = instance.clock_in_ns;
-		find_world(walk, &instance);
-		status = walk_events(walk, trace);
+		if (walk->pages) {
+			status = walk_end(walk, trace);
+		} else {
+			find_world(walk, &instance);
+			status = walk_events(walk, trace);
+		}
 	}
 	if (trace)
 		pk_trace_close(trace);
@@ -537,6 +574,20 @@ static void read_memory(struct pk_ctx *ctx, struct pk_history *history)
 		history->start = history->skb;
 }
 
+static void begin(struct walk *walk, uint64_t addr)
+{
+	struct pk_history *history = walk->history;
+
+	*history = (struct pk_history){.addr = addr};
+	history->twice.answer = history->used_after.answer = PK_ANSWER_NO;
+	read_memory(walk->ctx, history);
+	pk_context_flags_load(walk->ctx, &walk->reader.flags);
+	walk->reader.ctx = walk->ctx;
+	walk->reader.start = history->start;
+	walk->reader.size = history->size;
+	walk->reader.slab = history->status == PK_OK ? history->object.start : addr;
+}
+
 void pk_history_read(struct pk_ctx *ctx, uint64_t addr, uint32_t most,
 		     struct pk_history *ret_history)
 {
@@ -546,17 +597,21 @@ void pk_history_read(struct pk_ctx *ctx, uint64_t addr, uint32_t most,
 			    .gap = {.cpu = -1},
 			    .began_cpu = -1};
 
-	*ret_history = (struct pk_history){.addr = addr};
-	ret_history->twice.answer = ret_history->used_after.answer = PK_ANSWER_NO;
-	read_memory(ctx, ret_history);
-	pk_context_flags_load(ctx, &walk.reader.flags);
-	walk.reader.ctx = ctx;
-	walk.reader.start = ret_history->start;
-	walk.reader.size = ret_history->size;
-	walk.reader.slab = ret_history->status == PK_OK ? ret_history->object.start : addr;
+	begin(&walk, addr);
 	if (read_trace(&walk) != PK_OK)
 		pk_warn(ctx, "the trace: %s", pk_error(ctx));
 	settle(&walk);
+	ctx->last_boot = NULL;
+}
+
+void pk_history_end_read(struct pk_ctx *ctx, uint64_t addr, uint64_t pages,
+			 struct pk_history *ret_history)
+{
+	struct walk walk = {.ctx = ctx, .history = ret_history, .pages = pages};
+
+	begin(&walk, addr);
+	if (read_trace(&walk) != PK_OK || ctx->last_boot)
+		ret_history->end.name[0] = '\0';
 	ctx->last_boot = NULL;
 }
 

@@ -21,6 +21,10 @@
  *  is that of pk_packets_instance(). What cannot be read costs a warning; HISTORY is valid in any case. */
 void pk_history_read(struct pk_ctx *ctx, uint64_t addr, uint32_t most,
 		     struct pk_history *ret_history);
+/** What memory holds at ADDR, and who ended it, by the newest PAGES of the trace: of HISTORY, lives and judgements stay empty. What
+ *  cannot be read is not told. */
+void pk_history_end_read(struct pk_ctx *ctx, uint64_t addr, uint64_t pages,
+			 struct pk_history *ret_history);
 /** Name the packets of HISTORY's events, in one more pass of the trace; RET_SET is what their times count from. */
 enum pk_status pk_history_name(struct pk_ctx *ctx, struct pk_history *history,
 			       struct pk_packet_set *ret_set);

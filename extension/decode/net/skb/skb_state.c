@@ -225,6 +225,18 @@ static uint32_t shared_faults(struct pk_skb_state *state)
 	return faults;
 }
 
+/* skb_free_head(). What is not mapped directly is netlink's, which frees it itself (netlink_skb_destructor()). */
+static uint32_t head_faults(struct pk_ctx *ctx, const struct pk_skb *skb)
+{
+	struct pk_figure frag = pk_figure_member(ctx, skb->addr, PK_R_skb_head_frag);
+	bool frees;
+
+	return frag.status == PK_OK && !frag.value &&
+			       pk_slab_frees(ctx, skb->head, &frees) == PK_OK && !frees
+		       ? FAULT(HEAD)
+		       : 0;
+}
+
 static uint32_t pool_faults(const struct pk_skb_state *state)
 {
 	return state->pool_page ? FAULT(PAGE_POOL) : 0;
@@ -259,7 +271,7 @@ static void judge(struct pk_ctx *ctx, struct pk_skb_state *state)
 		state->faults |= FAULT(BOUNDS);
 	if (!state->faults)
 		state->faults = buffer_faults(skb) | shared_faults(state) | checksum_faults(state) |
-				pool_faults(state);
+				pool_faults(state) | head_faults(ctx, skb);
 	if (!(state->faults & OF_LENGTHS))
 		state->faults |= pk_skb_gso_faults(ctx, state);
 }
