@@ -653,6 +653,29 @@ static void test_broken_modules(void **state)
 	fake_target_deinit(&fake);
 }
 
+/* Two modules of one name, and one in the memory of another: each address has a name of a module that has it, or none. */
+static void test_twin_modules(void **state)
+{
+	struct pk_kallsyms_source source;
+	struct fake_target fake;
+	struct pk_kallsyms *kallsyms = with_modules(&fake, &source);
+	unsigned failed;
+
+	(void)state;
+	put_module(&fake, 0, "twin");
+	put_module(&fake, 1, "twin");
+	put_module(&fake, 2, "inside");
+	fake_put(&fake, MODULE(2) + 0xa000 + 96, 8, MODULE(0) + 0x200);
+	link_modules(&fake, 3);
+	assert_int_equal(pk_kallsyms_add_modules(kallsyms, &source, &fake.target, HEAD, &failed),
+			 PK_OK);
+	assert_at(kallsyms, MODULE(0) + 0x108, "veth_xmit+8/200 twin");
+	assert_at(kallsyms, MODULE(1) + 0x108, "veth_xmit+8/200 twin");
+	assert_at(kallsyms, MODULE(2) + 0x108, "-");
+	pk_kallsyms_destroy(kallsyms);
+	fake_target_deinit(&fake);
+}
+
 /* --- text made at run time ---------------------------------------------------------------------- */
 
 static const struct fake_member runtime_members[] = {
@@ -845,6 +868,7 @@ int main(void)
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_modules),
 		cmocka_unit_test(test_broken_modules),
+		cmocka_unit_test(test_twin_modules),
 		cmocka_unit_test(test_modules_with_holes),
 		cmocka_unit_test(test_runtime),
 		cmocka_unit_test(test_init_functions),

@@ -39,6 +39,7 @@ static const struct fake_member members[] = {
 	{.type = "struct pglist_data", .path = "node_spanned_pages", .offset = 8, .size = 8},
 };
 static struct fake_target fake;
+static uint64_t section_bits; /* 0: not said */
 
 static uint64_t struct_page(uint64_t addr)
 {
@@ -54,6 +55,8 @@ static bool number(struct pk_provider *provider, const char *name, uint64_t *ret
 		*ret_value = FIRST_PFN * PAGE + PAGE_OFFSET - MEMORY;
 	else if (!strcmp(name, "VMEMMAP_START"))
 		*ret_value = struct_page(PAGE_OFFSET);
+	else if (!strcmp(name, "SECTION_SIZE_BITS") && section_bits)
+		*ret_value = section_bits;
 	else
 		return false;
 	return true;
@@ -212,6 +215,51 @@ static void without_nodes_memory_ends_at_high_memory(void **state)
 	fake_target_deinit(&fake);
 }
 
+/* Without VMEMMAP, sections of 128 MiB tell: the only one that is there has its array elsewhere. Sizes and numbers that no kernel
+ * has tell nothing. */
+static void sections_tell(void **state)
+{
+	static const struct fake_member coded[] = {
+		{.type = "struct mem_section", .path = "section_mem_map", .offset = 8, .size = 8},
+	};
+	static const struct {
+		uint64_t size, bits, map;
+		bool tells;
+	} cases[] = {
+		{32, 27, VMEMMAP + 0x123400, true},
+		{0, 27, VMEMMAP + 0x123400, false},
+		{PAGE + 1, 27, VMEMMAP + 0x123400, false},
+		{UINT64_MAX, 27, VMEMMAP + 0x123400, false},
+		{32, 64, VMEMMAP + 0x123400, false},
+		{32, UINT64_MAX, VMEMMAP + 0x123400, false},
+		{32, 1, VMEMMAP + 0x123400, false},
+		{32, 27, 0x3f, false},
+	};
+	const uint64_t roots = DATA + 0x2000, root = DATA + 0x2100;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct fake_provider provider;
+		struct pk_kernel kernel;
+		uint64_t page;
+
+		draw(&provider, &kernel, true);
+		section_bits = cases[i].bits;
+		fake_symbol(&fake, "mem_section", DATA + 0x1ff8, 8);
+		fake_members(&fake, coded, ARRAY_SIZE(coded));
+		fake_type(&fake, "struct mem_section", cases[i].size);
+		fake_put(&fake, DATA + 0x1ff8, 8, roots);
+		fake_put(&fake, roots, 8, root);
+		fake_put(&fake, root + 8 * 32 + 8, 8, cases[i].map | 3);
+		end_list(3);
+		assert_int_equal(pk_kernel_virt_to_page(&kernel.target, MEMORY, &page), PK_OK);
+		assert_int_equal(page, cases[i].tells ? cases[i].map + FIRST_PFN * STRUCT_PAGE
+						      : struct_page(MEMORY));
+		section_bits = 0;
+		fake_target_deinit(&fake);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -220,6 +268,7 @@ int main(void)
 		cmocka_unit_test(others_say_otherwise),
 		cmocka_unit_test(added_memory_is_of_a_node),
 		cmocka_unit_test(without_nodes_memory_ends_at_high_memory),
+		cmocka_unit_test(sections_tell),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

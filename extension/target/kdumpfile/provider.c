@@ -455,15 +455,20 @@ static enum pk_status check_kernel(struct pk_kdumpfile *dump, const char *path, 
 				? "its vmlinux has them (-k VMLINUX, or --debuginfod)"
 				: "it is cut or damaged, or pages of the kernel were left out");
 	status = target->ops->type_size(target, "struct list_head", &bytes);
-	if (status != PK_OK)
-		return pk_kdump_fail(
-			error, size, status,
-			"%s: this dump has no BTF of its kernel that can be read, so its types "
-			"are not known%s",
-			path,
-			dump->vmlinux ? ", and the vmlinux has no debuginfo"
-				      : ": its vmlinux has them (-k VMLINUX, or --debuginfod)");
-	return PK_OK;
+	if (status == PK_OK)
+		return PK_OK;
+	return pk_kdump_fail(
+		error, size, status, "%s: %s%s", path,
+		target->ops->symbol(target, "init_task", &bytes) == PK_OK
+			? "this dump has no BTF of its kernel that can be read, so its types are "
+			  "not known"
+			: "this kernel's kallsyms name no variables (KALLSYMS_ALL is off), so "
+			  "neither they "
+			  "nor its types are found",
+		dump->vmlinux
+			? ", and the vmlinux has no debuginfo"
+			: ": its vmlinux has them (-k VMLINUX, or --debuginfod). The log alone: "
+			  "makedumpfile --dump-dmesg");
 }
 
 /* EM_NONE: not an ELF file. */
