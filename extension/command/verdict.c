@@ -215,7 +215,8 @@ static void gather_busy(struct verdict *verdict)
 		memset(&present, 0xff, sizeof(present));
 	for (int cpu = 0; cpu < nr_cpus && cpu < BUSY_CPUS && verdict->busy_cpu < 0; cpu++)
 		if (cpu != verdict->set.panic_cpu && pk_cpumask_test(&present, (unsigned)cpu) &&
-		    pk_stack_packet_find(ctx, cpu, pk_stage_is_path, &verdict->busy) == PK_OK)
+		    pk_stack_packet_find(ctx, cpu, pk_stage_is_path, &verdict->busy) == PK_OK &&
+		    verdict->busy.unwound)
 			verdict->busy_cpu = cpu;
 }
 
@@ -446,8 +447,12 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 	if (verdict->stack_status == PK_OK)
 		pk_out_str(out, "func",
 			   packet ? NULL
-				  : "it was in %s, a function that handles packets; which one is "
-				    "not known\n",
+			   : verdict->stack.unwound
+				   ? "it was in %s, a function that handles packets; which one is "
+				     "not known\n"
+				   : "it may have been in %s, a function that handles packets: its "
+				     "stack "
+				     "cannot be unwound\n",
 			   verdict->stack.func.name);
 
 	if (verdict->busy_cpu >= 0) {

@@ -84,6 +84,7 @@ static const struct fake_member inheritance[] = {
 /* PREEMPT_RT: a semaphore has such a lock inside, whose waiters are a tree. */
 static const struct fake_member realtime[] = {
 	{"struct rw_semaphore", "rwbase.rtmutex", 8, .size = 32},
+	{"struct mutex", "rtmutex", 0, .size = 32},
 	{"struct rt_mutex_base", "waiters.rb_root", 8, .size = 8},
 	{"struct rt_mutex_waiter", "tree.entry", 0, .size = 24},
 	{"struct rb_node", "rb_right", 8, 8, .is_pointer = true},
@@ -623,6 +624,7 @@ static void a_semaphore_of_a_realtime_kernel(void **state)
 	struct fake_target *fake = &machine->fake;
 	uint64_t inside = LOCK + 8, tasks = 0;
 	struct pk_lock_wait wait;
+	struct pk_task task;
 
 	fake_members(fake, inheritance, ARRAY_SIZE(inheritance));
 	fake_members(fake, realtime, ARRAY_SIZE(realtime));
@@ -647,6 +649,13 @@ static void a_semaphore_of_a_realtime_kernel(void **state)
 	assert_int_equal(tasks, TASK(0) + TASK(1));
 	fake_put(fake, STACK(1) + 0x3200 + 80, 8, TASK(2)); /* on the stack of another */
 	assert_int_equal(pk_lock_waiters(&machine->ctx, &wait, count_waiter, &tasks), 0);
+
+	/* No function tells what it is part of: no mutex. */
+	put_sleeper(fake, 0, PANIC);
+	assert_int_equal(pk_task_read(&machine->ctx, TASK(0), &task), PK_OK);
+	pk_lock_wait_read(&machine->ctx, &task, &wait);
+	assert_int_equal(wait.kind, PK_LOCK_RTMUTEX);
+	assert_int_equal(wait.lock, inside);
 }
 
 int main(void)

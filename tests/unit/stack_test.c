@@ -936,6 +936,28 @@ static void inner_frames_come_before_outer_ones(void **state)
 	assert_int_equal(packet.pc, FUNC(IP_RCV) + 0x60);
 }
 
+/* Of a stack that is only searched nobody knows whose words are further out. */
+static void a_searched_stack_has_no_outer_frames(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	uint64_t skb = fake_net_packet(fake, 0), other = fake_net_packet(fake, 1);
+	struct pk_stack_packet packet;
+
+	draw_plain(machine);
+	fake_put(fake, STACK + 0x3008, 8, 0);
+	fake_put(fake, STACK + 0x3040, 8, other); /* in ip_rcv's frame, if it is one */
+	packet = packet_find(machine);
+	assert_false(packet.unwound);
+	assert_int_equal(packet.evidence, PK_STACK_NOWHERE);
+	assert_int_equal(packet.skb, 0);
+	assert_string_equal(packet.func.name, "tcp_data_queue");
+	fake_put(fake, STACK + 0x3030, 8, skb);
+	packet = packet_find(machine);
+	assert_int_equal(packet.evidence, PK_STACK_FRAME);
+	assert_int_equal(packet.skb, skb);
+}
+
 static void a_freed_skb_is_no_packet(void **state)
 {
 	struct machine *machine = *state;
@@ -1186,6 +1208,7 @@ int main(void)
 		TEST(a_kprobe_at_its_first_instruction),
 		TEST(what_the_function_held_comes_before_its_callers),
 		TEST(inner_frames_come_before_outer_ones),
+		TEST(a_searched_stack_has_no_outer_frames),
 		TEST(a_freed_skb_is_no_packet),
 		TEST(a_frame_of_macsec),
 		TEST(no_path_function_no_packet),

@@ -202,15 +202,17 @@ static void add_packet(struct pk_ctx *ctx, const struct pk_on_stack *held, const
 }
 
 /* How sure a pointer on the stack is: a function's own argument, as an event would carry it; a
- * register or frame that belongs to the function; or something near. */
-static enum pk_identity sure_of(enum pk_stack_evidence evidence)
+ * register or frame that belongs to the function; or something near. Of a stack that was only searched a frame may be a call that
+ * returned long ago. */
+static enum pk_identity sure_of(const struct pk_stack_packet *found)
 {
-	switch (evidence) {
+	switch (found->evidence) {
 	case PK_STACK_ARGUMENT:
 		return PK_ID_EXACT;
 	case PK_STACK_REGISTER:
-	case PK_STACK_FRAME:
 		return PK_ID_NESTED;
+	case PK_STACK_FRAME:
+		return found->unwound ? PK_ID_NESTED : PK_ID_GUESS;
 	default:
 		return PK_ID_GUESS;
 	}
@@ -225,7 +227,7 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 	packet->skb = found->skb;
 	packet->sk = found->sk;
 	packet->generation_known = true;
-	packet->pointer = sure_of(found->evidence);
+	packet->pointer = sure_of(found);
 	pk_packet_set_dev(packet, skb->dev_name);
 	packet->mark_known = true;
 	packet->mark = skb->mark;
@@ -239,8 +241,10 @@ static void packet_from_stack(const struct pk_stack_packet *found, struct pk_pac
 		packet->header = skb->header;
 	}
 	packet->outcome = PK_OUT_IN_FLIGHT;
-	pk_packet_explain(packet, "in %.60s, by the panicking CPU's stack: pointer in %s",
-			  found->func.name, pk_stack_evidence_text(found->evidence));
+	pk_packet_explain(packet, "in %.60s, by the panicking CPU's stack%s: pointer in %s",
+			  found->func.name,
+			  found->unwound ? "" : ", which cannot be unwound and was searched",
+			  pk_stack_evidence_text(found->evidence));
 }
 
 /* By its header, else by the function that handles it; 0: neither says. */

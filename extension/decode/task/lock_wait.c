@@ -320,7 +320,7 @@ void pk_lock_wait_read(struct pk_ctx *ctx, const struct pk_task *task,
 		       struct pk_lock_wait *ret_wait)
 {
 	struct search search = {.ctx = ctx, .task = task, .wait = ret_wait};
-	enum pk_lock_kind kind = PK_LOCK_MUTEX;
+	enum pk_lock_kind kind = PK_LOCK_RTMUTEX; /* what that is part of, only the stack tells */
 	struct pk_stack_image image;
 	struct pk_sleepers sleepers = {0};
 	const struct pk_sleep *sleep;

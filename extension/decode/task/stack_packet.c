@@ -307,7 +307,9 @@ static enum pk_stack_evidence packet_find(const struct search *search,
 	*found = words_consider(search, 0, frame_word(image, inner));
 	if (found->score)
 		return PK_STACK_INNER;
-	for (size_t i = inner + 1; i < image->nr_frames; i++) {
+	/* Of a stack that is only searched nobody knows whose a word further out is. */
+	for (size_t i = inner + 1;
+	     i < image->nr_frames && image->frames[i].source != PK_FRAME_SCANNED; i++) {
 		*found = words_consider(search, frame_word(image, i), frame_word(image, i + 1));
 		if (found->score)
 			return PK_STACK_OUTER;
