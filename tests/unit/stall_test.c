@@ -715,7 +715,10 @@ static void what_a_cpu_did(void **state)
 	tale.work.rcu_tick = true;
 	expect_tale(&tale, DID "; RCU's tick interrupted it", SHOWN);
 	tale.status = PK_UNSUPPORTED;
-	expect_tale(&tale, "; its stack cannot be unwound: what it was doing is not judged", "");
+	expect_tale(&tale,
+		    ": task iperf (PID 7); its stack cannot be unwound: what it was doing is not "
+		    "judged",
+		    "comm=iperf; pid=7");
 	tale.status = PK_ABSENT;
 	expect_tale(&tale, "", "");
 }

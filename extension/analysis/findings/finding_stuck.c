@@ -116,6 +116,12 @@ static void describe_work(const struct pk_cpu_work *work, struct pk_words *words
 		pk_words_add(words, "%llx", (unsigned long long)work->skb);
 }
 
+static void show_task(struct pk_finding *finding, const struct pk_task *task)
+{
+	pk_finding_shows(finding, "comm", "%s", task->comm);
+	pk_finding_shows_uint(finding, "pid", (uint32_t)task->pid);
+}
+
 static void show_work(struct pk_finding *finding, const struct pk_cpu_work *work)
 {
 	pk_finding_shows(finding, "function", "%.38s+0x%llx", work->func.name,
@@ -124,8 +130,7 @@ static void show_work(struct pk_finding *finding, const struct pk_cpu_work *work
 		pk_finding_shows(finding, "module", "%.40s", work->func.module);
 	if (work->softirq[0])
 		pk_finding_shows(finding, "softirq", "%.40s", work->softirq);
-	pk_finding_shows(finding, "comm", "%s", work->task.comm);
-	pk_finding_shows_uint(finding, "pid", (uint32_t)work->task.pid);
+	show_task(finding, &work->task);
 	if (work->device)
 		pk_finding_shows(finding, "device", "%s", work->device->name);
 	if (work->napi)
@@ -215,7 +220,7 @@ static void show_pending(const struct pk_scene *scene, int cpu, struct pk_findin
 
 void pk_cpu_tale_read(const struct pk_scene *scene, int cpu, struct pk_cpu_tale *ret_tale)
 {
-	ret_tale->cpu = cpu;
+	*ret_tale = (struct pk_cpu_tale){.cpu = cpu};
 	ret_tale->status = pk_cpu_work_read(scene->ctx, cpu, &scene->devices, &ret_tale->work);
 	if (ret_tale->status == PK_OK && ret_tale->work.spins)
 		pk_spin_read(scene, cpu, &ret_tale->work, &ret_tale->spin);
@@ -223,6 +228,9 @@ void pk_cpu_tale_read(const struct pk_scene *scene, int cpu, struct pk_cpu_tale 
 
 void pk_cpu_tale_tell(const struct pk_cpu_tale *tale, struct pk_words *words)
 {
+	if (tale->status == PK_UNSUPPORTED && tale->work.task.pid)
+		pk_words_add(words, ": task %.15s (PID %d)", tale->work.task.comm,
+			     tale->work.task.pid);
 	if (tale->status == PK_UNSUPPORTED)
 		pk_words_add(words,
 			     "; its stack cannot be unwound: what it was doing is not judged");
@@ -243,6 +251,8 @@ void pk_cpu_tale_show(const struct pk_scene *scene, const struct pk_cpu_tale *ta
 		if (tale->work.spins)
 			pk_spin_show(&tale->spin, finding);
 		show_lookup(finding, &tale->work.lookup);
+	} else if (tale->status == PK_UNSUPPORTED) {
+		show_task(finding, &tale->work.task);
 	}
 	show_pending(scene, tale->cpu, finding);
 }
