@@ -19,9 +19,9 @@
  * more than 12 and needs some 40 MiB less memory. */
 #define DEFAULT_LEVEL 9
 
-static const struct pk_exporter *const exporters[] = {&pk_export_capsule,   &pk_export_pcapng,
-						      &pk_export_trace_dat, &pk_export_perfetto,
-						      &pk_export_retis,	    &pk_export_html};
+static const struct pk_exporter *const exporters[] = {
+	&pk_export_capsule,  &pk_export_pcapng, &pk_export_retis_pcapng, &pk_export_trace_dat,
+	&pk_export_perfetto, &pk_export_retis,	&pk_export_html};
 
 static const struct pk_exporter *find_exporter(const char *type)
 {
@@ -274,9 +274,9 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	return code;
 }
 
-/* html, perfetto and retis show what commands show that are recorded themselves. */
-static const char *const recorded_export[] = {"-t pcapng -n 1 /dev/null", "-t trace.dat /dev/null",
-					      NULL};
+/* html, perfetto and pcapng show what commands show that are recorded themselves. */
+static const char *const recorded_export[] = {"-t retis-pcapng -n 1 /dev/null",
+					      "-t trace.dat /dev/null", NULL};
 
 const struct pk_subcommand pk_subcommand_export = {
 	.name = "export",

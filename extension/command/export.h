@@ -7,6 +7,7 @@
 
 #include "command/packets.h"
 #include "core/context.h"
+#include "render/formats.h"
 
 struct pk_export_options {
 	bool payload; /* packet data too, not headers only */
@@ -35,7 +36,14 @@ struct pk_exporter {
 			      FILE *log);
 };
 
+/** What memory has around packets. What cannot be read costs a warning, and is left out. */
+void pk_retis_around_load(struct pk_ctx *ctx, struct pk_retis_around *around);
+void pk_retis_around_deinit(struct pk_retis_around *around);
+/** Read the skb of PACKET, of SET, that memory has. False: it has none, or another packet is there now. */
+bool pk_held_read(struct pk_ctx *ctx, const struct pk_packet_set *set,
+		  const struct pk_packet *packet, struct pk_held *ret_held);
+
 extern const struct pk_exporter pk_export_capsule, pk_export_trace_dat, pk_export_pcapng,
-	pk_export_perfetto, pk_export_retis, pk_export_html;
+	pk_export_retis_pcapng, pk_export_perfetto, pk_export_retis, pk_export_html;
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* `pkttrace export -t pcapng`, `-t perfetto` and `-t retis`: the packets of the whole trace. */
+/* `pkttrace export -t pcapng`, `-t retis-pcapng`, `-t perfetto` and `-t retis`: the packets of the whole trace. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,7 +16,18 @@ struct loaded {
 	struct pk_chosen chosen;
 	const struct pk_probe_list *probes;
 	struct pk_packet_style style;
+	struct pk_retis_around around;
 };
+
+/* A capsule that is recorded holds what may be asked of any of them. */
+static void load_memory(struct pk_ctx *ctx, struct loaded *loaded)
+{
+	struct pk_held held;
+
+	pk_retis_around_load(ctx, &loaded->around);
+	for (uint32_t i = 0; ctx->screen.unseen && i < loaded->set.nr; i++)
+		pk_held_read(ctx, &loaded->set, loaded->set.packets[i], &held);
+}
 
 static enum pk_status load(struct pk_ctx *ctx, const struct pk_choice *choice,
 			   struct loaded *loaded)
@@ -37,11 +48,13 @@ static enum pk_status load(struct pk_ctx *ctx, const struct pk_choice *choice,
 	loaded->style = (struct pk_packet_style){.set = &loaded->set,
 						 .probes = loaded->probes,
 						 .several = pk_protocols_several(ctx)};
+	loaded->around = (struct pk_retis_around){0};
 	return PK_OK;
 }
 
 static void loaded_deinit(struct loaded *loaded)
 {
+	pk_retis_around_deinit(&loaded->around);
 	pk_chosen_deinit(&loaded->chosen);
 	pk_packet_set_deinit(&loaded->set);
 }
@@ -71,8 +84,12 @@ static enum pk_status put_packet(struct pk_ctx *ctx, struct pk_path_maker *maker
 				 uint32_t at)
 {
 	struct pk_path path;
+	struct pk_held held;
 	enum pk_status status;
 
+	writer->held = NULL;
+	if (writer->needs_held && pk_held_read(ctx, writer->style->set, packet, &held))
+		writer->held = &held;
 	if (!writer->takes(writer, packet))
 		return PK_OK;
 	status = pk_path_make(maker, packet, writer->lines, &path);
@@ -123,8 +140,8 @@ static int by_capture_time(const void *a, const void *b, void *set)
 	return x < y ? -1 : 1;
 }
 
-static enum pk_status run_pcapng(struct pk_ctx *ctx, const struct pk_export_options *options,
-				 FILE *fp, FILE *log)
+static enum pk_status write_pcapng(struct pk_ctx *ctx, const struct pk_export_options *options,
+				   bool with_retis, FILE *fp, FILE *log)
 {
 	struct pk_pcapng file;
 	struct loaded loaded;
@@ -132,8 +149,10 @@ static enum pk_status run_pcapng(struct pk_ctx *ctx, const struct pk_export_opti
 
 	if (status != PK_OK)
 		return status;
+	if (with_retis)
+		load_memory(ctx, &loaded);
 	pk_pcapng_init(&file, &loaded.style, &ctx->target->facts,
-		       wall_offset(ctx, &loaded.set, log), fp);
+		       with_retis ? &loaded.around : NULL, wall_offset(ctx, &loaded.set, log), fp);
 	qsort_r(loaded.chosen.packets, loaded.chosen.nr, sizeof(*loaded.chosen.packets),
 		by_capture_time, &loaded.set);
 	for (uint32_t i = 0; i < loaded.chosen.nr; i++)
@@ -154,6 +173,18 @@ static enum pk_status run_pcapng(struct pk_ctx *ctx, const struct pk_export_opti
 		fputc('\n', log);
 	}
 	return status;
+}
+
+static enum pk_status run_pcapng(struct pk_ctx *ctx, const struct pk_export_options *options,
+				 FILE *fp, FILE *log)
+{
+	return write_pcapng(ctx, options, false, fp, log);
+}
+
+static enum pk_status run_retis_pcapng(struct pk_ctx *ctx, const struct pk_export_options *options,
+				       FILE *fp, FILE *log)
+{
+	return write_pcapng(ctx, options, true, fp, log);
 }
 
 static enum pk_status run_perfetto(struct pk_ctx *ctx, const struct pk_export_options *options,
@@ -188,8 +219,9 @@ static enum pk_status run_retis(struct pk_ctx *ctx, const struct pk_export_optio
 
 	if (status != PK_OK)
 		return status;
-	pk_retis_init(&file, &loaded.style, &ctx->target->facts, wall_offset(ctx, &loaded.set, log),
-		      fp);
+	load_memory(ctx, &loaded);
+	pk_retis_init(&file, &loaded.style, &loaded.around, fp);
+	pk_retis_begin(&file, &ctx->target->facts, wall_offset(ctx, &loaded.set, log));
 	status = put_packets(ctx, &file.base, &loaded.chosen, "retis");
 	pk_retis_deinit(&file);
 	tell_may_match(&loaded, options->choice, log);
@@ -209,6 +241,14 @@ const struct pk_exporter pk_export_pcapng = {
 	.run = run_pcapng,
 };
 
+const struct pk_exporter pk_export_retis_pcapng = {
+	.type = "retis-pcapng",
+	.summary = "the same, for Wireshark with retis' plug-in",
+	.takes_packets = true,
+	.holds = "addresses, ports, names of programs and devices, kernel addresses; no payload",
+	.run = run_retis_pcapng,
+};
+
 const struct pk_exporter pk_export_perfetto = {
 	.type = "perfetto",
 	.summary = "the packets' calls, for ui.perfetto.dev",
@@ -221,6 +261,6 @@ const struct pk_exporter pk_export_retis = {
 	.type = "retis",
 	.summary = "the packets' events, for retis",
 	.takes_packets = true,
-	.holds = "addresses, ports and kernel addresses; no payload",
+	.holds = "addresses, ports, names of programs and devices, kernel addresses; no payload",
 	.run = run_retis,
 };

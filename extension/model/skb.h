@@ -84,6 +84,13 @@ struct pk_skb {
 	struct pk_header header;
 };
 
+/** More of a live sk_buff. What cannot be read is so by its figure. */
+struct pk_skb_meta {
+	struct pk_figure hash, ip_summed, csum, csum_level, priority, nohdr;
+	struct pk_figure dataref, nr_frags, gso_type, gso_flags; /* of its skb_shared_info */
+	struct pk_figure vlan_tci, vlan_proto; /* PK_ABSENT: it has no tag outside its data */
+};
+
 /** Its own bytes say what it is. */
 static inline bool pk_skb_is_named(const struct pk_skb *skb)
 {

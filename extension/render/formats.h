@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "core/hash.h"
+#include "model/task.h"
 #include "render/packet_private.h"
 
 /**
@@ -31,6 +32,57 @@ bool pk_html_part_end(struct pk_html *html, const char *name, bool failed);
 /** Write everything after the last part. */
 void pk_html_end(struct pk_html *html);
 
+struct pk_retis_totals {
+	uint32_t packets, without_events;
+	uint64_t events;
+};
+
+struct pk_retis_device {
+	uint64_t addr;
+	uint32_t netns, ifindex;
+	char name[16];
+};
+
+/** What memory has around packets. */
+struct pk_retis_around {
+	struct pk_retis_device *devices; /* owned */
+	size_t nr_devices, room_devices;
+	struct pk_hash cookies; /* a namespace's inode number -> uint64_t, owned */
+	/* pid -> struct pk_task, owned: those that have the name that the trace has of the pid */
+	struct pk_hash tasks;
+};
+
+/**
+ * Packets as events of retis (retis-events/src), one JSON object per line, packet after packet: a
+ * "startup" event, then one event for each call and tracepoint that handled a packet, in order of
+ * time, one for its drop, and, if memory has its skb, one of the time of death without "kernel".
+ * Sections: "common" (ns of the trace's clock), "kernel", "skb-tracking", "packet", "netns",
+ * "skb-drop"; "dev" where the event named the device; of memory also "dev", "skb" and "ct". retis
+ * names a packet by the time it was first seen and its buffer's address then, which a trace lacks:
+ * "orig_head" is the packet's number in the file.
+ */
+struct pk_retis {
+	struct pk_packet_writer base;
+	const struct pk_retis_around *around; /* borrowed */
+	struct pk_retis_totals totals;
+	struct pk_retis_event *events; /* owned: of the packet that is being written */
+	uint32_t nr, room;
+};
+
+/** AROUND is borrowed until pk_retis_deinit(). */
+void pk_retis_init(struct pk_retis *w, const struct pk_packet_style *style,
+		   const struct pk_retis_around *around, FILE *fp);
+/** Write the startup event: the machine of FACTS, and what was redacted. WALL_OFFSET: ns to add to
+ *  the trace's clock to get the wall clock. */
+void pk_retis_begin(struct pk_retis *w, const struct pk_facts *facts, int64_t wall_offset);
+/** The last event of PACKET without its bytes, the caller's to free; its tracking number is NUMBER.
+ *  NULL: it has none, or there is no memory. */
+char *pk_retis_last(struct pk_retis *w, const struct pk_packet *packet, const struct pk_path *path,
+		    const struct pk_held *held, uint32_t number);
+/** JSON schema of the events, as retis' own plug-in for Wireshark reads it. */
+extern const char pk_retis_schema[];
+void pk_retis_deinit(struct pk_retis *w);
+
 /** Counts of what was written and what was left out. */
 struct pk_pcapng_totals {
 	uint32_t packets, interfaces;
@@ -50,6 +102,8 @@ struct pk_pcapng {
 	int64_t wall_offset;
 	struct pk_pcapng_totals totals;
 	char (*interfaces)[16]; /* owned */
+	bool with_retis;
+	struct pk_retis retis; /* WITH_RETIS: makes the events in its options */
 	/* owned: sending halves in the file, by their address in this program */
 	struct pk_hash looped;
 	/* the block being built */
@@ -57,10 +111,12 @@ struct pk_pcapng {
 	uint32_t len, room;
 };
 
-/** Write the file's head. FACTS: of the dead kernel. WALL_OFFSET: ns to add to the trace's clock to
- *  get the wall clock. */
+/** Write the file's head. FACTS: of the dead kernel. AROUND: for retis' plug-in, each packet also gets
+ *  its last event, as `retis pcap` writes it, after a block with the schema, which Wireshark counts as a
+ *  packet; borrowed until pk_pcapng_deinit(). NULL: neither. WALL_OFFSET: ns to add to the trace's clock to get the wall clock. */
 void pk_pcapng_init(struct pk_pcapng *w, const struct pk_packet_style *style,
-		    const struct pk_facts *facts, int64_t wall_offset, FILE *fp);
+		    const struct pk_facts *facts, const struct pk_retis_around *around,
+		    int64_t wall_offset, FILE *fp);
 /** Announce PACKET. Announce all before the first one is written, so that the receiving half of a
  *  looped one is left out. */
 void pk_pcapng_expect(struct pk_pcapng *w, const struct pk_packet *packet);
@@ -118,31 +174,5 @@ void pk_perfetto_init(struct pk_perfetto *w, const struct pk_packet_style *style
 /** Finish the file after the last packet. */
 void pk_perfetto_end(struct pk_perfetto *w);
 void pk_perfetto_deinit(struct pk_perfetto *w);
-
-struct pk_retis_totals {
-	uint32_t packets, without_events;
-	uint64_t events;
-};
-
-/**
- * Packets as events of retis (retis-events/src), one JSON object per line, packet after packet: a
- * "startup" event, then one event for each call and tracepoint that handled a packet, in order of
- * time, and one for its drop. Sections: "common" (ns of the trace's clock), "kernel",
- * "skb-tracking", "packet", "netns", "skb-drop". retis names a packet by the time it was first seen
- * and its buffer's address then, which a trace lacks: "orig_head" is the packet's number in the
- * file. Tasks are left out, because the format wants their thread group, which a trace lacks, too.
- */
-struct pk_retis {
-	struct pk_packet_writer base;
-	struct pk_retis_totals totals;
-	struct pk_retis_event *events; /* owned: of the packet that is being written */
-	uint32_t nr, room;
-};
-
-/** Write the startup event: the machine of FACTS, and what was redacted. WALL_OFFSET: ns to add to
- *  the trace's clock to get the wall clock. */
-void pk_retis_init(struct pk_retis *w, const struct pk_packet_style *style,
-		   const struct pk_facts *facts, int64_t wall_offset, FILE *fp);
-void pk_retis_deinit(struct pk_retis *w);
 
 #endif

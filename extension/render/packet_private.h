@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "model/packet.h"
+#include "model/skb.h"
 #include "protocol/protocol.h"
 #include "render/out.h"
 #include "render/packet.h"
@@ -124,6 +125,12 @@ void pk_packet_tree(struct pk_out *out, const struct pk_packet_style *style,
  *  the number of bytes. */
 uint32_t pk_packet_headers(const struct pk_packet *packet, uint8_t ret_bytes[PK_HEADERS_MAX]);
 
+/** A packet's skb as memory has it. */
+struct pk_held {
+	struct pk_skb skb;
+	struct pk_skb_meta meta;
+};
+
 /** A file of packets being written. Whoever has the packets and reads their paths passes them one
  *  by one. */
 struct pk_packet_writer { /* the first member of each format's own struct */
@@ -131,7 +138,9 @@ struct pk_packet_writer { /* the first member of each format's own struct */
 	FILE *fp;
 	uint32_t lines; /* number of lines to fold paths to, as for pk_path_make() */
 	bool needs_paths; /* a packet with an unreadable path ends the file */
+	bool needs_held; /* HELD is to be looked for */
 	bool nomem; /* out of memory: nothing more is written */
+	const struct pk_held *held; /* of the next packet; borrowed; NULL: memory has none of it */
 	/** PACKET belongs in the file. Asked once per packet. */
 	bool (*takes)(struct pk_packet_writer *writer, const struct pk_packet *packet);
 	/** Write PACKET, number NUMBER in the set. PATH: NULL if unreadable. */

@@ -12,6 +12,7 @@
 #define BLOCK_SECTION 0x0a0d0d0a
 #define BLOCK_INTERFACE 1
 #define BLOCK_PACKET 6
+#define BLOCK_CUSTOM 0x0bad
 #define BYTE_ORDER_MAGIC 0x1a2b3c4d
 /* "Cooked": a link header that has direction and protocol, and needs no invented addresses. All
  * devices and both families share one link type, because tcpdump reads no other files; and its
@@ -23,6 +24,7 @@
 enum {
 	OPT_END = 0,
 	OPT_COMMENT = 1,
+	OPT_CUSTOM = 2988, /* UTF-8, of whom its first word says */
 	SHB_USERAPPL = 4,
 	IF_NAME = 2,
 	IF_TSRESOL = 9,
@@ -39,6 +41,9 @@ enum {
 	PROTOCOL_IPV6 = 0x86dd
 };
 enum { VERDICT_TC = 1, TC_ACT_OK = 0, TC_ACT_SHOT = 2 };
+
+/* The number by which retis marks its blocks and options. */
+#define RETIS_PEN 70000
 
 #define TREE_LINES 60
 #define MAX_COMMENT 32768 /* an option has at most 65,535 bytes */
@@ -97,17 +102,21 @@ static void begin_block(struct pk_pcapng *w, uint32_t type)
 	put32(w, 0); /* its length, set later */
 }
 
-static void end_block(struct pk_pcapng *w)
+static void write_block(struct pk_pcapng *w)
 {
-	uint32_t total;
+	uint32_t total = w->len + 4;
 
-	put32(w, OPT_END);
-	total = w->len + 4;
 	put32(w, total);
 	if (w->base.nomem)
 		return;
 	memcpy(w->block + 4, &total, 4);
 	fwrite(w->block, 1, w->len, w->base.fp);
+}
+
+static void end_block(struct pk_pcapng *w)
+{
+	put32(w, OPT_END);
+	write_block(w);
 }
 
 static void write_section(struct pk_pcapng *w, const struct pk_facts *facts)
@@ -138,6 +147,40 @@ static void write_section(struct pk_pcapng *w, const struct pk_facts *facts)
 	}
 	put_option(w, SHB_USERAPPL, program, sizeof(program) - 1);
 	end_block(w);
+}
+
+/* What the options of retis may hold. The block's length tells that of the text, which ends with blanks. */
+static void write_retis_schema(struct pk_pcapng *w)
+{
+	size_t len = strlen(pk_retis_schema);
+
+	begin_block(w, BLOCK_CUSTOM);
+	put32(w, RETIS_PEN);
+	put(w, pk_retis_schema, (uint32_t)len & ~3u);
+	if (len & 3) {
+		char rest[4] = "    ";
+
+		memcpy(rest, pk_retis_schema + (len & ~(size_t)3), len & 3);
+		put(w, rest, 4);
+	}
+	write_block(w);
+}
+
+static void put_retis(struct pk_pcapng *w, const struct pk_packet *packet,
+		      const struct pk_path *path, uint32_t number)
+{
+	char *event = pk_retis_last(&w->retis, packet, path, w->base.held, number);
+	size_t len = event ? strlen(event) : 0;
+	uint16_t head[2] = {OPT_CUSTOM, (uint16_t)(len + 4)};
+	uint32_t pen = RETIS_PEN;
+
+	w->base.nomem |= w->retis.base.nomem;
+	if (len && len <= MAX_COMMENT) {
+		put(w, head, 4);
+		put(w, &pen, 4);
+		put(w, event, (uint32_t)len);
+	}
+	free(event);
 }
 
 /* Number of the interface NAME, which is described at its first use. */
@@ -257,6 +300,8 @@ static void put_packet(struct pk_packet_writer *writer, const struct pk_packet *
 	memcpy(value + 1, &action, 8);
 	if (packet->outcome != PK_OUT_UNKNOWN && packet->outcome != PK_OUT_IN_FLIGHT)
 		put_option(w, EPB_VERDICT, value, sizeof(value));
+	if (w->with_retis)
+		put_retis(w, packet, path, w->totals.packets + 1);
 	end_block(w);
 	free(comment);
 	w->totals.packets++;
@@ -296,24 +341,32 @@ static bool takes(struct pk_packet_writer *writer, const struct pk_packet *packe
 }
 
 void pk_pcapng_init(struct pk_pcapng *w, const struct pk_packet_style *style,
-		    const struct pk_facts *facts, int64_t wall_offset, FILE *fp)
+		    const struct pk_facts *facts, const struct pk_retis_around *around,
+		    int64_t wall_offset, FILE *fp)
 {
 	*w = (struct pk_pcapng){
 		.base = {.style = style,
 			 .fp = fp,
 			 .lines = TREE_LINES,
+			 .needs_held = around,
 			 .takes = takes,
 			 .put = put_packet},
 		.wall_offset = wall_offset,
+		.with_retis = around,
 		.interfaces = calloc(MAX_INTERFACES, sizeof(*w->interfaces)),
 	};
 	w->base.nomem = !w->interfaces;
-	if (!w->base.nomem)
-		write_section(w, facts);
+	pk_retis_init(&w->retis, style, around, NULL);
+	if (w->base.nomem)
+		return;
+	write_section(w, facts);
+	if (around)
+		write_retis_schema(w);
 }
 
 void pk_pcapng_deinit(struct pk_pcapng *w)
 {
+	pk_retis_deinit(&w->retis);
 	pk_hash_deinit(&w->looped, NULL);
 	free(w->interfaces);
 	free(w->block);

@@ -19,7 +19,7 @@ _pkttrace() {
 	done
 	case $sub:$before:$current in
 	help:*) words="$subcommands overview path" ;;
-	export:-t:*) words="capsule html pcapng perfetto retis trace.dat" ;;
+	export:-t:*) words="capsule html pcapng perfetto retis retis-pcapng trace.dat" ;;
 	?*:-e:*) words="delivered queued ofo-queued backlogged merged consumed dropped forwarded acked unacked unsent neigh-queued qdisc-queued driver-queued sent looped in-flight unknown" ;;
 	counters:-F:*) words="snmp netstat snmp6 sockstat sockstat6 softnet_stat" ;;
 	flows:--by:*) words="process cgroup netns" ;;

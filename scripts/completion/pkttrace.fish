@@ -19,7 +19,7 @@ function __pkttrace_offers
         case 'help:*'
             printf '%s\n' $subcommands overview path
         case 'export:-t:*'
-            printf '%s\n' capsule html pcapng perfetto retis trace.dat
+            printf '%s\n' capsule html pcapng perfetto retis retis-pcapng trace.dat
         case '?*:-e:*'
             printf '%s\n' delivered queued ofo-queued backlogged merged consumed dropped forwarded acked unacked unsent neigh-queued qdisc-queued driver-queued sent looped in-flight unknown
         case 'counters:-F:*'

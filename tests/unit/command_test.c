@@ -105,7 +105,8 @@ static void test_words(void **state)
 	expect("last -P udp,tpc", 2, "\"udp,tpc\" is not understood; it takes a list of: tcp, udp");
 	expect("--protocol=ud", 2, "\"ud\" is not understood");
 	expect("layout -P udp", 2, "no option -P");
-	expect("export", 2, "which type? -t takes: capsule, pcapng, trace.dat, perfetto, retis");
+	expect("export", 2,
+	       "which type? -t takes: capsule, pcapng, retis-pcapng, trace.dat, perfetto, retis");
 	expect("export -t", 2, "needs an argument");
 	expect("export -t nonsense file", 2, "no type \"nonsense\"; -t takes: capsule, pcapng");
 	expect("export -t capsule", 2, "one FILE is needed");

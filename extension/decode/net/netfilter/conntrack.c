@@ -361,6 +361,7 @@ static enum pk_status entry_read(struct pk_ctx *ctx, const struct pk_conntrack_n
 	entry.left_ms = left_read(ctx, &entry);
 	entry.mark = pk_figure_member(ctx, entry.addr, PK_R_ct_mark);
 	entry.zone = pk_figure_member(ctx, entry.addr, PK_R_ct_zone);
+	entry.zone_dir = pk_figure_member(ctx, entry.addr, PK_R_ct_zone_dir);
 	*ret_entry = entry;
 	return PK_OK;
 }

@@ -7,6 +7,7 @@
 
 #include "core/bytes.h"
 #include "core/kit.h"
+#include "decode/figure.h"
 #include "decode/net/ipsec/xfrm.h"
 #include "decode/slab.h"
 #include "protocol/ipsec.h"
@@ -300,6 +301,36 @@ enum pk_status pk_skb_read(struct pk_ctx *ctx, uint64_t addr, struct pk_skb *ret
 	}
 	*ret_skb = skb;
 	return PK_OK;
+}
+
+void pk_skb_meta_read(struct pk_ctx *ctx, const struct pk_skb *skb, struct pk_skb_meta *ret_meta)
+{
+	bool bounded = skb->head && skb->tail <= skb->end && skb->data >= skb->head &&
+		       skb->data - skb->head <= skb->end;
+	uint64_t shared = bounded ? skb->head + skb->end : 0;
+	struct pk_figure tagged = pk_figure_member(ctx, skb->addr, PK_R_skb_vlan_present);
+	struct pk_skb_meta meta = {
+		.hash = pk_figure_member(ctx, skb->addr, PK_R_skb_hash),
+		.ip_summed = pk_figure_member(ctx, skb->addr, PK_R_skb_ip_summed),
+		.csum = pk_figure_member(ctx, skb->addr, PK_R_skb_csum),
+		.csum_level = pk_figure_member(ctx, skb->addr, PK_R_skb_csum_level),
+		.priority = pk_figure_member(ctx, skb->addr, PK_R_skb_priority),
+		.nohdr = pk_figure_member(ctx, skb->addr, PK_R_skb_nohdr),
+		.dataref = pk_figure_member(ctx, shared, PK_R_shinfo_dataref),
+		.nr_frags = pk_figure_member(ctx, shared, PK_R_shinfo_nr_frags),
+		.gso_type = pk_figure_member(ctx, shared, PK_R_shinfo_gso_type),
+		.gso_flags = pk_figure_member(ctx, shared, PK_R_shinfo_flags),
+	};
+
+	meta.vlan_tci = pk_figure_none(tagged.status == PK_OK ? PK_ABSENT : tagged.status);
+	meta.vlan_proto = meta.vlan_tci;
+	if (tagged.status == PK_OK && tagged.value) {
+		meta.vlan_tci = pk_figure_member(ctx, skb->addr, PK_R_skb_vlan_tci);
+		meta.vlan_proto = pk_figure_member(ctx, skb->addr, PK_R_skb_vlan_proto);
+		if (!ctx->target->facts.big_endian)
+			meta.vlan_proto.value = __builtin_bswap16((uint16_t)meta.vlan_proto.value);
+	}
+	*ret_meta = meta;
 }
 
 /* NAMES: address of an array of NR string pointers. */

@@ -16,6 +16,8 @@
 /** The sk_buff at ADDR as memory holds it now; meaningful only if it is live (see
  *  pk_slab_lookup()). */
 enum pk_status pk_skb_read(struct pk_ctx *ctx, uint64_t addr, struct pk_skb *ret_skb);
+/** More of the live SKB, which was read. */
+void pk_skb_meta_read(struct pk_ctx *ctx, const struct pk_skb *skb, struct pk_skb_meta *ret_meta);
 /** Whether an sk_buff of OBJECT begins exactly at the address by which OBJECT was found. */
 bool pk_skb_begins(struct pk_ctx *ctx, const struct pk_slab_object *object);
 /** The sk_buff of OBJECT that contains that address; 0: none, or OBJECT does not hold skbs. */
