@@ -549,6 +549,65 @@ static void test_packets_of_32_bits(void **state)
 	assert_int_equal(counts->packets.value, 4);
 }
 
+static const struct fake_member mq_members[] = {
+	{"struct Qdisc", "ops", 0, 8, .is_pointer = true},
+	{"struct Qdisc", "qstats.backlog", 56, .size = 4},
+	{"struct Qdisc", "qstats.drops", 60, .size = 4},
+	{"struct Qdisc", "qstats.requeues", 64, .size = 4},
+	{"struct Qdisc", "qstats.overlimits", 68, .size = 4},
+	{"struct Qdisc_ops", "id", 0, 16, .is_array = true, .elements = 16},
+	{"struct netdev_queue", "qdisc_sleeping", 8, 8, .is_pointer = true},
+};
+
+/* What mq and mqprio count themselves is of whoever asked last. Children of another qdisc are not theirs. */
+static void test_sums_of_queues(void **state)
+{
+	static const char *const kinds[] = {"mq", "mqprio", "htb"};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const uint64_t root = DEV(2) + 0xd00, queues = DEV(2) + 0xf00;
+	const struct pk_qdisc_counts *counts;
+
+	fake_members(fake, percpu_members, ARRAY_SIZE(percpu_members));
+	fake_members(fake, mq_members, ARRAY_SIZE(mq_members));
+	fake_put(fake, DEV(2) + QDISC, 8, root);
+	fake_put(fake, DEV(2) + TX, 8, queues);
+	fake_put(fake, DEV(2) + NUM_TX, 4, 3);
+	fake_put(fake, root + 16, 4, 0xffffffff);
+	fake_put(fake, root + 12, 4, 0x80010000);
+	fake_put(fake, root + 8, 4, 1000);
+	fake_put(fake, root + 60, 4, 1000);
+	for (unsigned i = 0; i < 3; i++) {
+		const uint64_t child = root + 0x80 * (i + 1);
+
+		fake_put(fake, queues + 64 * i + 8, 8, child);
+		fake_put(fake, child + 16, 4, i == 2 ? 0x80020001 : 0x80010001 + i);
+		fake_put(fake, child + 8, 4, 1 + i);
+		for (unsigned at = 40; at < 72; at += at < 56 ? 8 : 4)
+			fake_put(fake, child + at, 4, at * (1 + i));
+	}
+	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
+		fake_put(fake, root, 8, DEV(2) + 0xcc0);
+		fake_put_string(fake, DEV(2) + 0xcc0, kinds[i]);
+		assert_int_equal(read_device(machine, 2)->nr_qdiscs, 4);
+		counts = &pk_device_at(&machine->devices, DEV(2))->qdiscs[0];
+		assert_string_equal(counts->id, kinds[i]);
+		assert_int_equal(counts->qlen.value, i == 2 ? 1000 : 3);
+		assert_int_equal(counts->drops.value, i == 2 ? 1000 : 3 * 60);
+		assert_int_equal(counts->bytes.value, i == 2 ? 0 : 3 * 40);
+		assert_int_equal(counts->packets.value, i == 2 ? 0 : 3 * 48);
+		assert_int_equal(counts->backlog.value, i == 2 ? 0 : 3 * 56);
+		assert_int_equal(counts->requeues.value, i == 2 ? 0 : 3 * 64);
+		assert_int_equal(counts->overlimits.value, i == 2 ? 0 : 3 * 68);
+		assert_int_equal(counts->overlimits.status, PK_OK);
+	}
+	fake_put_string(fake, DEV(2) + 0xcc0, "mq");
+	fake_put(fake, queues + 64 + 8, 8, 0x1000); /* a child that cannot be read */
+	counts = &read_device(machine, 2)->qdiscs[0];
+	assert_int_equal(counts->qlen.status, PK_UNREADABLE);
+	assert_int_equal(counts->packets.status, PK_UNREADABLE);
+}
+
 /* A class that is its own parent, and a chain without an end. */
 static void test_damaged_classes(void **state)
 {
@@ -578,6 +637,7 @@ int main(void)
 						teardown),
 		cmocka_unit_test_setup_teardown(test_damaged_interrupts, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_packets_of_32_bits, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_sums_of_queues, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_class_tree, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_damaged_classes, setup, teardown),
 	};

@@ -458,6 +458,96 @@ static void a_lock_without_a_queue(void **state)
 	assert_int_equal(spins_for(machine, 1, OTHER), OTHER);
 }
 
+static struct pk_spin spin_of(struct fake_machine *machine, const struct pk_scene *scene,
+			      uint64_t lock)
+{
+	struct pk_cpu_work work = {
+		.func.name = "queued_spin_lock_slowpath", .registers = {lock}, .nr_registers = 1};
+	struct pk_spin spin;
+
+	fake_put(&machine->fake, lock, 4, 1);
+	pk_spin_read(scene, 1, &work, &spin);
+	fake_put(&machine->fake, lock, 4, 0);
+	return spin;
+}
+
+static const struct fake_member lock_members[] = {
+	{"struct net_device", "_tx", 32, 8, .is_pointer = true},
+	{"struct netdev_queue", "_xmit_lock", 16, .size = 4},
+	{"struct Qdisc", "q.lock", 20, .size = 4},
+	{"struct Qdisc", "busylock", 24, .size = 4},
+	{"struct Qdisc", "seqlock", 28, .size = 4},
+	{"struct sock", "sk_lock.slock", 40, .size = 4},
+	{"struct sock", "sk_receive_queue.lock", 44, .size = 4},
+	{"struct raw_spinlock", "owner_cpu", 8, .size = 4},
+	{"struct raw_spinlock", "magic", 4, .size = 4},
+};
+
+/* A lock is named by what it is in; without a debug kernel, nobody notes who has it. */
+static void names_of_locks(void **state)
+{
+	struct fake_machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const uint64_t device = FAKE_GLOBALS + 0x9800, queues = FAKE_GLOBALS + 0x9900,
+		       qdisc = FAKE_GLOBALS + 0x9a00, leaf = FAKE_GLOBALS + 0x9b00,
+		       sk = FAKE_GLOBALS + 0x9c00;
+	struct pk_qdisc_counts qdiscs[] = {
+		{.addr = qdisc, .id = "htb", .handle = 0x10000, .root = true},
+		{.addr = leaf, .id = "fq", .handle = 0x800a0000}};
+	struct pk_device devices[] = {
+		{.addr = FAKE_GLOBALS + 0x9880, .name = "lo"},
+		{.addr = device, .name = "eth0", .qdiscs = qdiscs, .nr_qdiscs = 2, .nr_queues = 2}};
+	struct pk_sock sock = {.addr = sk,
+			       .tuple = {.family = 4,
+					 .saddr = {10, 0, 0, 1},
+					 .daddr = {10, 0, 0, 2},
+					 .sport = 7,
+					 .dport = 9}};
+	struct pk_queued_packets memory = {.nr = 0};
+	const struct pk_scene scene = {
+		.ctx = &machine->ctx, .memory = &memory, .devices = {.list = devices, .nr = 2}};
+	const struct {
+		uint64_t lock, object;
+		const char *name;
+	} locks[] = {
+		{qdisc + 20, qdisc, "the root lock of qdisc htb 1: of eth0"},
+		{qdisc + 24, qdisc, "the busylock of qdisc htb 1: of eth0"},
+		{leaf + 20, leaf, "the lock of qdisc fq 800a: of eth0"},
+		{leaf + 28, leaf, "the seqlock of qdisc fq 800a: of eth0"},
+		{queues + 16, queues, "the transmit lock of queue 0 of eth0"},
+		{queues + 64 + 16, queues + 64, "the transmit lock of queue 1 of eth0"},
+		{sk + 40, sk, "the lock of 10.0.0.1:7 > 10.0.0.2:9"},
+		{sk + 44, sk, "the receive queue's lock of 10.0.0.1:7 > 10.0.0.2:9"},
+	};
+	struct pk_spin spin;
+
+	fake_members(fake, lock_members, ARRAY_SIZE(lock_members));
+	fake_type(fake, "struct netdev_queue", 64);
+	fake_put(fake, device + 32, 8, queues);
+	assert_true(pk_hash_put(&memory.socks, sk, &sock));
+	for (unsigned i = 0; i < ARRAY_SIZE(locks); i++) {
+		spin = spin_of(machine, &scene, locks[i].lock);
+		assert_int_equal(spin.status, PK_OK);
+		assert_int_equal(spin.lock, locks[i].lock);
+		assert_string_equal(spin.name, locks[i].name);
+		assert_int_equal(spin.object, locks[i].object);
+		assert_int_equal(spin.holder, -1);
+	}
+	assert_int_equal(spin_of(machine, &scene, queues + 128 + 16).status,
+			 PK_ABSENT); /* there are two */
+	assert_int_equal(spin_of(machine, &scene, sk + 48).status, PK_ABSENT);
+	fake_put(fake, sk + 40 + 4, 4, 0xdead4ead);
+	fake_put(fake, sk + 40 + 8, 4, 2);
+	spin = spin_of(machine, &scene, sk + 40);
+	assert_int_equal(spin.holder, 2);
+	assert_true(spin.certain);
+	fake_put(fake, sk + 40 + 8, 4, 3); /* no CPU of this machine */
+	spin = spin_of(machine, &scene, sk + 40);
+	assert_int_equal(spin.holder, -1);
+	assert_false(spin.certain);
+	pk_hash_deinit(&memory.socks, NULL);
+}
+
 /* --- timers ----------------------------------------------------------------------------------------------- */
 
 static void put_timer(struct fake_target *fake, unsigned n, unsigned base, unsigned bucket,
@@ -801,6 +891,7 @@ int main(void)
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(a_queue_of_waiters, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(the_first_that_waits, setup, fake_machine_teardown),
+		cmocka_unit_test_setup_teardown(names_of_locks, setup, fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(a_lock_without_a_queue, setup,
 						fake_machine_teardown),
 		cmocka_unit_test_setup_teardown(timers_that_are_late, setup, fake_machine_teardown),

@@ -72,7 +72,6 @@ static bool find_queue(const struct pk_scene *scene, uint64_t addr, struct known
 				return true;
 		}
 	}
-	known->device = NULL;
 	return false;
 }
 
@@ -120,10 +119,10 @@ static void name_known(const struct known *known, struct pk_words *words)
 	if (known->qdisc)
 		pk_words_add(words, "qdisc %.15s %x: of %.15s", known->qdisc->id,
 			     known->qdisc->handle >> 16, known->device->name);
-	else if (known->device)
-		pk_words_add(words, "queue %zu of %.15s", known->queue, known->device->name);
-	else
+	else if (known->sock)
 		pk_words_add_tuple(words, &known->sock->tuple);
+	else
+		pk_words_add(words, "queue %zu of %.15s", known->queue, known->device->name);
 }
 
 static void name_read(const struct pk_scene *scene, struct pk_spin *spin)

@@ -191,7 +191,7 @@ static void hashed_add(struct qdiscs *qdiscs)
 	}
 }
 
-/* mq has no numbers of its own: it shows its children's. */
+/* mq and mqprio have no numbers of their own: each question sums up their children's (mq_dump(), mqprio_dump()). */
 static void add_figure(struct pk_figure *sum, const struct pk_figure *one)
 {
 	if (sum->status == PK_OK)
@@ -254,7 +254,7 @@ static void qdiscs_read(struct pk_ctx *ctx, struct pk_device *device)
 	if (ingress.status == PK_OK && ingress.value)
 		add_qdisc_of(&qdiscs, ingress.value, PK_R_txq_qdisc_sleeping);
 	for (size_t i = 0; i < device->nr_qdiscs; i++)
-		if (!strcmp(device->qdiscs[i].id, "mq"))
+		if (!strcmp(device->qdiscs[i].id, "mq") || !strcmp(device->qdiscs[i].id, "mqprio"))
 			mq_sum(&qdiscs, &device->qdiscs[i]);
 	pk_address_set_deinit(&qdiscs.seen);
 }
