@@ -46,7 +46,8 @@ struct verdict {
 	const struct pk_probe_list *probes; /* NULL: could not be listed */
 	struct pk_probe_totals totals;
 	struct pk_fault fault; /* of the panic, if it is an oops */
-	struct pk_history history; /* of FAULT's object, if it has one: its end alone */
+	/* Of FAULT's object, else of the free one in NAMES: its end alone. */
+	struct pk_history history;
 	struct pk_said_names names; /* in the first line of the accident */
 	struct pk_task task; /* on the panicking CPU */
 	bool task_known;
@@ -221,16 +222,18 @@ static void gather_busy(struct verdict *verdict)
 }
 
 /* An object may be a packet of any protocol, which waits somewhere. */
-static void gather_fault(struct verdict *verdict)
+static void gather_history(struct verdict *verdict)
 {
 	struct pk_ctx *ctx = verdict->ctx;
 	unsigned protocols = ctx->protocols;
+	uint64_t addr = verdict->fault.object_addr;
 
-	pk_fault_find(ctx, &verdict->set.panic, &verdict->stack.fields, &verdict->fault);
-	if (!verdict->fault.object_addr)
+	for (unsigned i = 0; i < verdict->names.nr && !addr; i++)
+		addr = verdict->names.objects[i].freed;
+	if (!addr)
 		return;
 	(void)!pk_protocols_parse("all", &ctx->protocols);
-	pk_history_end_read(ctx, verdict->fault.object_addr, PK_VERDICT_PAGES, &verdict->history);
+	pk_history_end_read(ctx, addr, PK_VERDICT_PAGES, &verdict->history);
 	ctx->protocols = protocols;
 }
 
@@ -253,8 +256,9 @@ static void gather(struct verdict *verdict)
 		verdict->stack_status =
 			pk_stack_packet_find(verdict->ctx, cpu, pk_stage_is_path, &verdict->stack);
 	}
-	gather_fault(verdict);
+	pk_fault_find(ctx, &verdict->set.panic, &verdict->stack.fields, &verdict->fault);
 	pk_said_names_read(ctx, &verdict->set.panic.said, &verdict->stack.fields, &verdict->names);
+	gather_history(verdict);
 	gather_busy(verdict);
 	if (pk_findings_read(ctx, NULL, &verdict->findings) != PK_OK)
 		pk_warn(ctx, "%s", pk_error(ctx));
@@ -278,9 +282,16 @@ static void show_task(struct verdict *verdict, struct pk_out *out)
 	pk_out_str(out, "comm", "  COMMAND: \"%s\"\n", task->comm);
 }
 
+/* HISTORY is of OBJECT, which is free. */
+static bool is_of(const struct pk_history *history, const struct pk_said_object *object)
+{
+	return object->freed && history->addr == object->freed;
+}
+
 /* A line of the log besides the panic's, in JSON. */
 static void put_line(struct pk_out *out, const char *key, const struct pk_log_said *said,
-		     const struct pk_panic *panic, const struct pk_said_names *names)
+		     const struct pk_panic *panic, const struct pk_said_names *names,
+		     const struct pk_history *history)
 {
 	if (!said->known)
 		return;
@@ -300,22 +311,27 @@ static void put_line(struct pk_out *out, const char *key, const struct pk_log_sa
 			const struct pk_said_object *object = &names->objects[i];
 
 			PK_OUT_OBJECT(out, NULL);
+			pk_out_keys(out, "addr object netns more freed");
 			pk_out_addr(out, "addr", NULL, object->addr);
 			pk_out_str(out, "object", NULL, object->what);
 			pk_out_netns(out, "netns", NULL, object->netns);
 			pk_out_str(out, "more", NULL, object->more);
+			if (is_of(history, object))
+				pk_render_freed(out, history);
 		}
 	}
 }
 
 /* How the accident began, where panic()'s own line does not say; and what was earlier, which is no cause. */
-static void show_log(struct pk_out *out, const struct pk_panic *panic,
-		     const struct pk_said_names *names)
+static void show_log(struct pk_out *out, const struct verdict *verdict)
 {
+	const struct pk_panic *panic = &verdict->set.panic;
+	const struct pk_said_names *names = &verdict->names;
 	const struct pk_log_said *said = &panic->said, *earlier = &panic->earlier;
+	const struct pk_packet_style style = {.set = &verdict->set};
 
-	put_line(out, "first_line", said, panic, names);
-	put_line(out, "earlier", earlier, panic, NULL);
+	put_line(out, "first_line", said, panic, names, &verdict->history);
+	put_line(out, "earlier", earlier, panic, NULL, NULL);
 	if (said->known) {
 		pk_out_text(out, "     LOG: %s\n", said->text);
 		pk_out_text(out, "          first line of the accident");
@@ -342,6 +358,8 @@ static void show_log(struct pk_out *out, const struct pk_panic *panic,
 				pk_out_text(out, " in netns %u", object->netns);
 			pk_out_netns_told(out, object->netns);
 			pk_out_text(out, ": pkttrace %s\n", object->more);
+			if (is_of(&verdict->history, object) && !verdict->fault.object_addr)
+				pk_render_freed_line(out, &verdict->history, &style);
 		}
 	}
 	if (earlier->known && panic->found)
@@ -430,7 +448,7 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 	    (is_oops(panic->reason) || strncmp(panic->reason, "Kernel panic", 12)))
 		pk_out_text(out, "      IP: %s\n", panic->ip_text);
 	pk_render_fault(out, &verdict->fault, &verdict->history, &style);
-	show_log(out, panic, &verdict->names);
+	show_log(out, verdict);
 	show_task(verdict, out);
 	pk_out_text(out, "  PACKET: ");
 	if (packet) {

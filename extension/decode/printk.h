@@ -102,6 +102,7 @@ struct pk_said_object {
 	uint64_t addr;
 	char what[144]; /* "device eth0", "16 bytes into an sk_buff of skbuff_head_cache" */
 	uint32_t netns; /* of a device; 0: none, or unknown */
+	uint64_t freed; /* the slab object, if it is free; 0: it is none, or not free */
 	char more[64]; /* the command that shows more, without "pkttrace" */
 };
 

@@ -184,6 +184,7 @@ static void join_address(struct pk_ctx *ctx, uint64_t addr, struct pk_said_names
 	skb = pk_skb_around(ctx, &slab);
 	at = skb ? skb : slab.start;
 	object->addr = addr;
+	object->freed = slab.state == PK_SLAB_FREE ? slab.start : 0;
 	snprintf(object->what, sizeof(object->what), "%llx is %llu byte(s) into %s of %.40s%s",
 		 LL(addr), LL(addr - at), kind_name(slab.kind), slab.cache,
 		 slab.state == PK_SLAB_FREE ? ", which is free" : "");
@@ -237,6 +238,7 @@ static void join_refcount(struct pk_ctx *ctx, const struct pk_log_said *said,
 		return;
 	skb = pk_skb_around(ctx, &found);
 	object->addr = addr;
+	object->freed = found.state == PK_SLAB_FREE ? found.start : 0;
 	snprintf(object->what, sizeof(object->what),
 		 "%llx, %s of %.40s%s, has the count that this is about", LL(addr),
 		 kind_name(found.kind), found.cache,

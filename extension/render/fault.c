@@ -76,8 +76,8 @@ static void show_module(struct pk_out *out, const struct pk_slab_track *track)
 }
 
 /* Who ended the object that the pointer was in, by the trace, else by what the slab noted; or what it is now. */
-static void show_object(struct pk_out *out, const struct pk_history *history,
-			const struct pk_packet_style *style)
+void pk_render_freed_line(struct pk_out *out, const struct pk_history *history,
+			  const struct pk_packet_style *style)
 {
 	const struct pk_mention *end = &history->end;
 	const struct pk_slab_track *track = &history->tracks[PK_TRACK_FREE];
@@ -175,7 +175,7 @@ static void put_source(struct pk_out *out, const struct pk_fault *fault)
 	pk_out_str(out, "state", NULL, states[fault->from.state]);
 }
 
-static void put_freed(struct pk_out *out, const struct pk_history *history)
+void pk_render_freed(struct pk_out *out, const struct pk_history *history)
 {
 	const struct pk_mention *end = &history->end;
 	const struct pk_slab_track *track = &history->tracks[PK_TRACK_FREE];
@@ -203,7 +203,7 @@ void pk_render_fault(struct pk_out *out, const struct pk_fault *fault,
 		return;
 	show_sentence(out, fault, history);
 	if (fault->object_addr)
-		show_object(out, history, style);
+		pk_render_freed_line(out, history, style);
 	PK_OUT_OBJECT(out, "fault");
 	pk_out_keys(out, "addr kind register value offset read_from free_register free_object "
 			 "free_cache skb object freed");
@@ -222,5 +222,5 @@ void pk_render_fault(struct pk_out *out, const struct pk_fault *fault,
 	pk_out_addr(out, "skb", NULL, fault->skb);
 	pk_out_addr(out, "object", NULL, fault->object_addr);
 	if (fault->object_addr)
-		put_freed(out, history);
+		pk_render_freed(out, history);
 }

@@ -148,10 +148,15 @@ void pk_render_event_fields(struct pk_out *out, const struct pk_event_line *line
 
 /* --- fault.c --------------------------------------------------------------------------------------- */
 
-/** A sentence about the bad pointer, and the object "fault" in JSON. Nothing where FAULT is not known; no sentence where
- *  it is not judged. */
+/** A sentence about the bad pointer, where it came from and who freed that, and the object "fault" in JSON. Nothing where FAULT is not
+ *  known. HISTORY: of FAULT's object, as pk_history_end_read(); not used where FAULT has none. */
 void pk_render_fault(struct pk_out *out, const struct pk_fault *fault,
 		     const struct pk_history *history, const struct pk_packet_style *style);
+/** A line about who freed HISTORY's object, or what it is. */
+void pk_render_freed_line(struct pk_out *out, const struct pk_history *history,
+			  const struct pk_packet_style *style);
+/** The object "freed" of JSON: who freed HISTORY's object; null where that is not known. */
+void pk_render_freed(struct pk_out *out, const struct pk_history *history);
 
 /* --- findings.c ------------------------------------------------------------------------------------ */
 

@@ -3,9 +3,17 @@
 #
 # For the lab guest (busybox sh): what a module keeps after it was freed. Uses accidents.sh, which lets the machine die.
 
+# Messages of IPv6 might be at the address, and freed there.
+quiet_ipv6() {
+	for ns in "" "ip netns exec peer"; do
+		$ns sh -c 'echo 1 >/proc/sys/net/ipv6/conf/all/disable_ipv6' || return
+	done
+	sleep 1
+}
+
 # Datagrams, of which the module's hook takes the first two, and frees the second, or changes it.
 taken_skb() { # HOW NUMBER
-	insmod /lab/deadmod.ko how="$1" && ip netns exec peer /lab/slabs send 10.9.0.1 9999 "$2" 300
+	quiet_ipv6 && insmod /lab/deadmod.ko how="$1" && ip netns exec peer /lab/slabs send 10.9.0.1 9999 "$2" 300
 }
 
 dead_skb() {
