@@ -22,10 +22,18 @@
 #include "render/packet.h"
 #include "render/views.h"
 
-#define SHOWN_ABNORMAL 5 /* packets */
-#define SHOWN_PROBES 6
-#define SHOWN_FINDINGS 4
-#define SHOWN_CPUS 8
+/* How much is shown, from all to least: on a terminal as much as fits in SCREEN_LINES. */
+static const struct shown {
+	unsigned abnormal, probes, findings, cpus; /* at most */
+	bool counts; /* with each CPU's events, and how sure the packets are */
+} shown_at[] = {{5, 6, 4, 8, true},
+		{5, 6, 4, 0, false},
+		{3, 3, 3, 0, false},
+		{2, 1, 2, 0, false},
+		{1, 1, 1, 0, false}};
+
+#define MAX_ABNORMAL 5
+#define SCREEN_LINES 39 /* and the prompt's */
 
 #define MAX_OTHERS 32 /* protocols */
 #define BUSY_CPUS 64 /* whose stacks are looked at */
@@ -38,6 +46,7 @@ struct other_protocol {
 
 struct verdict {
 	struct pk_ctx *ctx;
+	struct shown shown;
 	struct pk_instance top;
 	bool has_trace; /* the kernel has tracing, TOP is filled */
 	struct pk_trace *trace; /* NULL: buffers never used, or none */
@@ -550,12 +559,12 @@ static void show_findings(struct verdict *verdict, struct pk_out *out)
 	pk_out_text(out, findings->nr ? "\n" : " none");
 	pk_out_array_begin(out, "findings");
 	for (size_t i = 0; i < findings->nr; i++)
-		if (i < SHOWN_FINDINGS || pk_out_whole(out))
+		if (i < verdict->shown.findings || pk_out_whole(out))
 			pk_render_finding(out, &findings->list[i], true, false);
 	pk_out_array_end(out);
-	if (findings->nr > SHOWN_FINDINGS)
+	if (findings->nr > verdict->shown.findings)
 		pk_out_text(out, "  and %zu more: pkttrace findings\n",
-			    findings->nr - SHOWN_FINDINGS);
+			    findings->nr - verdict->shown.findings);
 	if (unjudged)
 		pk_out_text(out, "%s%u of %zu rule(s) could not judge all: pkttrace findings",
 			    findings->nr ? "  " : "; ", unjudged, findings->nr_rules);
@@ -592,16 +601,16 @@ static void show_abnormal(struct verdict *verdict, struct pk_out *out)
 					.probes = verdict->probes,
 					.several = pk_protocols_several(verdict->ctx),
 					.explained = true};
-	const struct pk_packet *found[SHOWN_ABNORMAL];
+	const struct pk_packet *found[MAX_ABNORMAL];
 	struct pk_packet_list list;
 	uint32_t nr;
 	char id[48], detail[PK_DETAIL_MAX];
 	const struct pk_packet_set *set = &verdict->set;
 
 	/* The newest packets of the trace that did not end well, newest last; at most
-	 * SHOWN_ABNORMAL. What memory alone knows of waits in a queue: flows has it. */
+	 * MAX_ABNORMAL. What memory alone knows of waits in a queue: flows has it. */
 	nr = 0;
-	for (uint32_t i = set->nr; i-- > set->from_memory && nr < SHOWN_ABNORMAL;)
+	for (uint32_t i = set->nr; i-- > set->from_memory && nr < verdict->shown.abnormal;)
 		if (pk_outcome_abnormal(set->packets[i]) &&
 		    !pk_packet_after_panic(set, set->packets[i]))
 			found[nr++] = set->packets[i];
@@ -647,6 +656,7 @@ static void show_more(struct pk_out *out, uint32_t more)
 /* What somebody armed on the path through the kernel's own tracing. */
 struct armed {
 	struct pk_out *out;
+	unsigned most; /* that are shown */
 	uint32_t nr; /* of a user's; shown so far */
 	uint32_t script, events; /* of pkttrace-arm; of the kernel's own */
 };
@@ -659,7 +669,7 @@ static void show_one_armed(struct armed *armed, const char *kind, const char *ta
 	pk_out_object_begin(out, NULL);
 	if (!armed->nr)
 		pk_out_text(out, ARMED_HEADING);
-	if (armed->nr < SHOWN_PROBES)
+	if (armed->nr < armed->most)
 		pk_out_text(out, "  %-11s %-24s %s\n", kind, target, owner);
 	pk_out_str(out, "kind", NULL, kind);
 	pk_out_str(out, "target", NULL, target);
@@ -675,7 +685,7 @@ static void show_armed(struct verdict *verdict, struct pk_out *out)
 	const struct pk_formats *formats;
 	char owner[160];
 
-	armed = (struct armed){.out = out};
+	armed = (struct armed){.out = out, .most = verdict->shown.probes};
 	for (uint32_t i = 0; i < verdict->probes->nr; i++) {
 		const struct pk_probe *probe = &verdict->probes->probes[i];
 		enum pk_probe_armer armer = pk_probe_armer(verdict->ctx, probe);
@@ -704,7 +714,7 @@ static void show_armed(struct verdict *verdict, struct pk_out *out)
 		}
 	}
 
-	show_more(out, armed.nr > SHOWN_PROBES ? armed.nr - SHOWN_PROBES : 0);
+	show_more(out, armed.nr > armed.most ? armed.nr - armed.most : 0);
 	if (!armed.script && !armed.events)
 		return;
 	if (!armed.nr)
@@ -734,7 +744,7 @@ static void show_hooks(struct verdict *verdict, struct pk_out *out)
 
 		if (!probe->foreign || probe->machinery || !pk_probe_on_path(verdict->ctx, probe))
 			continue;
-		if (nr++ < SHOWN_PROBES) {
+		if (nr++ < verdict->shown.probes) {
 			char target[160];
 
 			if (nr == 1)
@@ -749,7 +759,7 @@ static void show_hooks(struct verdict *verdict, struct pk_out *out)
 	if (!nr)
 		pk_out_text(out, verdict->probes->nr_unread ? " none known: not all could be read\n"
 							    : " none\n");
-	show_more(out, nr > SHOWN_PROBES ? nr - SHOWN_PROBES : 0);
+	show_more(out, nr > verdict->shown.probes ? nr - verdict->shown.probes : 0);
 	PK_OUT_ARRAY(out, "armed");
 	show_armed(verdict, out);
 }
@@ -780,7 +790,7 @@ static void show_cpus(struct verdict *verdict, struct pk_out *out)
 	unsigned shown = 0, others = 0;
 
 	pk_out_text(out, "\n");
-	if (verdict->trace)
+	if (verdict->trace && verdict->shown.counts)
 		pk_out_text(out, "%5s %10s %10s %10s\n", "CPU", "EVENTS", "OVERRUN", "DROPPED");
 	pk_out_array_begin(out, "cpus");
 	for (uint32_t cpu = 0; verdict->trace && cpu < pk_trace_nr_cpus(verdict->trace); cpu++) {
@@ -788,8 +798,8 @@ static void show_cpus(struct verdict *verdict, struct pk_out *out)
 
 		if (pk_trace_stats(verdict->trace, (int)cpu, &stats) != PK_OK)
 			continue;
-		show_cpu(out, cpu, &stats, shown++ < SHOWN_CPUS);
-		if (shown <= SHOWN_CPUS)
+		show_cpu(out, cpu, &stats, shown++ < verdict->shown.cpus);
+		if (shown <= verdict->shown.cpus)
 			continue;
 		others++;
 		held += stats.readable ? stats.entries : 0;
@@ -797,7 +807,7 @@ static void show_cpus(struct verdict *verdict, struct pk_out *out)
 		dropped += stats.readable ? stats.dropped : 0;
 	}
 	pk_out_array_end(out);
-	if (others)
+	if (others && verdict->shown.counts)
 		pk_out_text(out, "%5s %10llu %10llu %10llu  (of %u CPUs: pkttrace trace -S)\n",
 			    "more", held, overrun, dropped, others);
 }
@@ -863,6 +873,10 @@ static void show_counts(struct verdict *verdict, struct pk_out *out)
 	pk_out_array_end(out);
 	if (verdict->nr_others)
 		pk_out_text(out, ": pkttrace -P all\n");
+	if (!verdict->shown.counts) {
+		pk_out_text(out, "not shown for want of lines: counts (pkttrace --wide)\n");
+		return;
+	}
 	pk_out_text(out, tally->packets ? "identity (addresses):" : "");
 	pk_render_identities(out, "identity_counts", tally->of_identity);
 	pk_out_text(out, tally->packets ? "; pointer (sk_buff):" : "");
@@ -945,6 +959,45 @@ static void show(struct verdict *verdict, struct pk_out *out)
 		pk_out_str(out, NULL, NULL, ctx->warnings[i]);
 }
 
+/* Lines of the verdict on the terminal. 0: not known. */
+static unsigned lines_on_screen(struct verdict *verdict)
+{
+	struct pk_ctx *ctx = verdict->ctx;
+	struct pk_screen screen = {.columns = ctx->screen.columns};
+	char *text = NULL;
+	size_t len = 0;
+	FILE *fp = open_memstream(&text, &len);
+	FILE *wrapped = fp ? pk_wrapped_stream(fp, screen) : NULL;
+	struct pk_out out;
+	unsigned lines = 0;
+
+	if (wrapped) {
+		pk_output_begin(ctx, &out, wrapped, false);
+		show(verdict, &out);
+		pk_out_deinit(&out);
+		fclose(wrapped);
+	}
+	if (fp)
+		fclose(fp);
+	for (size_t i = 0; wrapped && i < len; i++)
+		lines += text[i] == '\n';
+	free(text);
+	return lines;
+}
+
+/* Warnings come below, of one or two lines each. */
+static void fit(struct verdict *verdict)
+{
+	unsigned room =
+		SCREEN_LINES - 2 * (verdict->ctx->nr_warnings < 4 ? verdict->ctx->nr_warnings : 4);
+
+	for (size_t i = 0; i < PK_ARRAY_SIZE(shown_at); i++) {
+		verdict->shown = shown_at[i];
+		if (!verdict->ctx->screen.columns || lines_on_screen(verdict) <= room)
+			break;
+	}
+}
+
 static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 {
 	struct verdict verdict = {.ctx = ctx};
@@ -955,6 +1008,10 @@ static int run_verdict(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 	if (pk_options_read(argc, argv, options, 0, pk_complaints(ctx, fp)))
 		return 2;
 	gather(&verdict);
+	if (json)
+		verdict.shown = shown_at[0];
+	else
+		fit(&verdict);
 	pk_output_begin(ctx, &out, fp, json);
 	show(&verdict, &out);
 	pk_out_deinit(&out);

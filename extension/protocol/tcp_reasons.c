@@ -80,13 +80,14 @@ bool pk_sock_loses_large(const struct pk_sock_limits *limits)
 	       limits->retransmits.value >= limits->retries1.value;
 }
 
-/* tcp_snd_wnd_test(): a packet goes if all of it fits. */
+/* tcp_snd_wnd_test(): a packet goes if all of it fits. A SYN goes before the peer has told of a window. */
 static void peer_window(const struct pk_sock *sock, const struct pk_sock_limits *limits,
 			const struct pk_sock_info *info, struct pk_sock_reasons *reasons)
 {
 	uint32_t left;
 
-	if (!known(&limits->snd_wnd) || !known(&limits->mss) || pk_window_is_open(sock, limits))
+	if (sock->state == STATE_SYN_SENT || !known(&limits->snd_wnd) || !known(&limits->mss) ||
+	    pk_window_is_open(sock, limits))
 		return;
 	left = pk_window_left(sock, limits->snd_wnd.value);
 	if (info->timer_status == PK_OK && info->timer == PK_TIMER_PERSIST &&

@@ -123,8 +123,8 @@ void pk_render_drops(struct pk_out *out, const struct pk_packet_style *style,
 	if (counters)
 		print_counters(out, counters);
 	else if (view->filtered)
-		pk_out_text(out, "The kernel's counters are of all packets: they are shown where "
-				 "none are chosen\n");
+		pk_out_text(out, "The kernel's counters are of all packets: pkttrace drops, "
+				 "without a choice, shows them\n");
 	for (size_t i = 0; pk_out_whole(out) && counters && i < counters->nr; i++) {
 		const struct pk_drop_counter *counter = &counters->list[i];
 

@@ -73,6 +73,11 @@ static void sending(void **state)
 	expect(&sock, &limits, &idle, "");
 	limits.snd_wnd.value = 99;
 	expect(&sock, &limits, &idle, "window-full");
+	sock.state = 2; /* SYN_SENT: no window was told of yet */
+	limits.unsent = 1;
+	expect(&sock, &limits, &idle, "");
+	sock.state = sender.state;
+	limits.unsent = open_limits.unsent;
 	expect(&sock, &limits, &probing, "window-closed");
 	limits.snd_wnd = (struct pk_figure)UNKNOWN;
 	expect(&sock, &limits, &probing, "");
