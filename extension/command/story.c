@@ -70,7 +70,8 @@ static enum pk_status choose(struct pk_ctx *ctx, const struct request *request, 
 		packet = newest(set, filter);
 	if (!packet)
 		return pk_fail(
-			ctx, PK_ABSENT, "no packet with known addresses %s%s",
+			ctx, PK_ABSENT,
+			"no packet with known addresses %s; what sockets say: pkttrace flows -o%s",
 			filter ? "fits" : "is in the dump",
 			ctx->protocols ? "" : "; other protocols were not looked at: -P all does");
 	*ret_packet = packet;
