@@ -547,6 +547,27 @@ static void the_graph_tracers_returns_are_put_right(void **state)
 	pk_open_calls_deinit(&calls);
 }
 
+/* Of a stack that can only be searched the shadow stack is told; its context may begin further out than what was traced. */
+static void a_context_that_was_not_traced(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_open_calls calls;
+
+	draw_plain(machine);
+	draw_shadow(fake);
+	fake_put(fake, STACK + 0x3008, 8, 0);
+	for (int softirq = 0; softirq < 2; softirq++) {
+		if (softirq)
+			call(fake, STACK + 0x3060, NET_RX, IP_RCV);
+		assert_int_equal(pk_open_calls_of_cpu(&machine->ctx, 0, &calls), PK_OK);
+		assert_int_equal(calls.source, PK_CALLS_SHADOW);
+		assert_int_equal(calls.nr, 2);
+		assert_int_equal(calls.context, softirq ? PK_CALL_SOFTIRQ : PK_CALL_PROCESS);
+		pk_open_calls_deinit(&calls);
+	}
+}
+
 /* A function has returned to return_to_handler(), which is on its way to report that; where it took more from the stack, or
  * the shadow stack has the call no more, nobody knows who called it. */
 static void what_has_just_returned_is_left(void **state)
@@ -1195,6 +1216,7 @@ int main(void)
 		TEST(a_trampoline_is_unwound_as_what_it_copies),
 		TEST(a_modules_table_that_lies),
 		TEST(the_graph_tracers_returns_are_put_right),
+		TEST(a_context_that_was_not_traced),
 		TEST(what_has_just_returned_is_left),
 		TEST(a_tail_call_into_the_untraced_stands_where_it_was),
 		TEST(a_cold_part_is_its_function),

@@ -216,15 +216,19 @@ static enum pk_call_context entered(const struct pk_ctx *ctx, const char *name,
 	return context;
 }
 
-/* What interrupts a CPU while it panics is no work that it died in. */
-static enum pk_call_context context_of(struct pk_ctx *ctx, const struct pk_open_calls *calls)
+/* What interrupts a CPU while it panics is no work that it died in. INNER_FIRST: the order of FRAMES. */
+static enum pk_call_context context_of(struct pk_ctx *ctx, const struct pk_task *task,
+				       const struct pk_open_frame *frames, size_t nr,
+				       bool inner_first)
 {
 	static const char *const panics[] = {"panic", "vpanic", NULL};
-	enum pk_call_context context = calls->task.pid ? PK_CALL_PROCESS : PK_CALL_IDLE;
+	enum pk_call_context context = task->pid ? PK_CALL_PROCESS : PK_CALL_IDLE;
 	struct pk_symbol symbol;
 
-	for (size_t i = 0; i < calls->nr; i++) {
-		if (pk_symbol_at(ctx, calls->frames[i].func, &symbol) != PK_OK)
+	for (size_t i = 0; i < nr; i++) {
+		const struct pk_open_frame *frame = &frames[inner_first ? nr - 1 - i : i];
+
+		if (pk_symbol_at(ctx, frame->func, &symbol) != PK_OK)
 			continue;
 		if (pk_arch_names(panics, symbol.name))
 			break;
@@ -268,10 +272,14 @@ enum pk_status pk_open_calls_of_cpu(struct pk_ctx *ctx, int cpu, struct pk_open_
 			add(&calls, &shadow.frames[i]);
 		calls.source = shadow.nr ? PK_CALLS_SHADOW : PK_CALLS_NONE;
 	}
+	calls.context = context_of(ctx, &calls.task, calls.frames, calls.nr, false);
+	/* Entries need not be among what is traced; what was searched has them. */
+	if (status == PK_OK && calls.source == PK_CALLS_SHADOW &&
+	    (calls.context == PK_CALL_PROCESS || calls.context == PK_CALL_IDLE))
+		calls.context = context_of(ctx, &calls.task, image.frames, image.nr_frames, true);
 	if (status == PK_OK)
 		pk_stack_image_deinit(&image);
 	pk_open_calls_deinit(&shadow);
-	calls.context = context_of(ctx, &calls);
 	*ret_calls = calls;
 	return PK_OK;
 }
@@ -289,7 +297,7 @@ enum pk_status pk_open_calls_of_task(struct pk_ctx *ctx, const struct pk_task *t
 		pk_open_calls_deinit(&calls);
 		return status;
 	}
-	calls.context = context_of(ctx, &calls);
+	calls.context = context_of(ctx, &calls.task, calls.frames, calls.nr, false);
 	*ret_calls = calls;
 	return PK_OK;
 }
