@@ -163,7 +163,7 @@ static unsigned unwraps_how(struct pk_ctx *ctx, const struct pk_net_device *devi
 	};
 	char kind[16];
 
-	pk_net_device_kind(ctx, device->addr, kind, sizeof(kind));
+	(void)!pk_net_device_kind(ctx, device->addr, kind, sizeof(kind));
 	for (size_t i = 0; i < PK_ARRAY_SIZE(kinds); i++)
 		if (!strcmp(kind, kinds[i].kind))
 			return kinds[i].how;

@@ -14,7 +14,7 @@ static uint64_t group_of(struct pk_reader *r, const struct pk_net_device *dev, b
 	char kind[24] = "";
 	uint64_t master, priv = 0, port;
 
-	pk_net_device_kind(r->ctx, dev->addr, kind, sizeof(kind));
+	(void)!pk_net_device_kind(r->ctx, dev->addr, kind, sizeof(kind));
 	*ret_bridge = !strcmp(kind, "bridge");
 	if (*ret_bridge) {
 		pk_try(r, pk_net_device_private(r->ctx, dev->addr, &priv));
@@ -23,7 +23,7 @@ static uint64_t group_of(struct pk_reader *r, const struct pk_net_device *dev, b
 	}
 	if (pk_net_device_master(r->ctx, dev->addr, &master) != PK_OK)
 		return 0;
-	pk_net_device_kind(r->ctx, master, kind, sizeof(kind));
+	(void)!pk_net_device_kind(r->ctx, master, kind, sizeof(kind));
 	if (strcmp(kind, "bridge"))
 		return 0;
 	port = pk_member(r, dev->addr, PK_R_netdev_rx_data);

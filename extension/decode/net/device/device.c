@@ -117,7 +117,8 @@ static void figures_read(struct pk_ctx *ctx, struct pk_device *device)
 	device->xdp = pk_figure_member(ctx, addr, PK_R_netdev_xdp_prog);
 	flags_read(ctx, device);
 	address_read(ctx, device);
-	pk_net_device_kind(ctx, device->addr, device->kind, sizeof(device->kind));
+	if (pk_net_device_kind(ctx, addr, device->kind, sizeof(device->kind)) != PK_OK)
+		pk_warn(ctx, "the kind of %s: %s", device->name, pk_error(ctx));
 	carrier_read(ctx, device);
 	pk_device_stats_read(ctx, addr, &device->stats);
 	pk_device_queues_read(ctx, device);

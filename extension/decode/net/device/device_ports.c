@@ -170,7 +170,7 @@ void pk_device_ports_read(struct pk_ctx *ctx, struct pk_devices *devices)
 		uint64_t priv;
 
 		if (device->master)
-			pk_net_device_kind(ctx, device->master, of, sizeof(of));
+			(void)!pk_net_device_kind(ctx, device->master, of, sizeof(of));
 		device->bond = (struct pk_bond){.status = PK_ABSENT};
 		device->team = (struct pk_team){.status = PK_ABSENT};
 		device->stp = pk_figure_none(PK_ABSENT);

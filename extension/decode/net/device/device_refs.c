@@ -326,7 +326,7 @@ static bool visit_upper(uint64_t upper, void *arg)
 	char kind[16];
 
 	note(links->refs, PK_REF_UPPER, 1, upper);
-	pk_net_device_kind(links->search->ctx, upper, kind, sizeof(kind));
+	(void)!pk_net_device_kind(links->search->ctx, upper, kind, sizeof(kind));
 	note(links->refs, PK_REF_VLANS, !strcmp(kind, "vlan"), upper);
 	note(links->refs, PK_REF_BRIDGE, upper == links->master && !strcmp(kind, "bridge"), upper);
 	return true;

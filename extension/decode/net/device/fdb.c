@@ -236,7 +236,7 @@ static enum pk_status port_list(struct listing *listing)
 
 	if (pk_net_device_master(listing->ctx, dev, &master) != PK_OK)
 		return PK_OK;
-	pk_net_device_kind(listing->ctx, master, kind, sizeof(kind));
+	(void)!pk_net_device_kind(listing->ctx, master, kind, sizeof(kind));
 	if (strcmp(kind, "bridge"))
 		return PK_OK;
 	port = pk_member(&r, dev, PK_R_netdev_rx_data);
@@ -259,7 +259,7 @@ static enum pk_status own_list(struct listing *listing)
 		return r.status;
 	if (!dump)
 		return own_filters(listing);
-	pk_net_device_kind(listing->ctx, listing->dev->addr, kind, sizeof(kind));
+	(void)!pk_net_device_kind(listing->ctx, listing->dev->addr, kind, sizeof(kind));
 	if (!strcmp(kind, "vxlan"))
 		return vxlan_list(listing);
 	if (strcmp(kind, "bridge"))

@@ -20,14 +20,18 @@ void pk_net_device_name(struct pk_ctx *ctx, uint64_t addr, char name[16])
 		name[0] = '\0';
 }
 
-void pk_net_device_kind(struct pk_ctx *ctx, uint64_t addr, char *kind, size_t size)
+enum pk_status pk_net_device_kind(struct pk_ctx *ctx, uint64_t addr, char *kind, size_t size)
 {
-	uint64_t ops, name;
+	struct pk_reader r = {.ctx = ctx};
+	uint64_t ops = pk_member(&r, addr, PK_R_netdev_link_ops);
+	uint64_t name = ops ? pk_member(&r, ops, PK_R_link_ops_kind) : 0;
 
-	if (pk_member_uint(ctx, addr, PK_R_netdev_link_ops, &ops) != PK_OK || !ops ||
-	    pk_member_uint(ctx, ops, PK_R_link_ops_kind, &name) != PK_OK || !name ||
-	    pk_read_string(ctx, name, kind, size) != PK_OK)
+	kind[0] = '\0';
+	if (name && pk_ok(&r))
+		pk_try(&r, pk_read_string(ctx, name, kind, size));
+	if (!pk_ok(&r))
 		kind[0] = '\0';
+	return r.status;
 }
 
 struct pk_net_device_iter pk_net_device_begin(struct pk_reader *r)

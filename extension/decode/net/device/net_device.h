@@ -77,8 +77,9 @@ enum pk_status pk_net_device_peer(struct pk_ctx *ctx, uint64_t addr, uint64_t *r
 /** The driver's private data of the device at ADDR (netdev_priv()). */
 enum pk_status pk_net_device_private(struct pk_ctx *ctx, uint64_t addr, uint64_t *ret_priv);
 
-/** What kind `ip link add` was asked for ("vxlan": rtnl_link_ops.kind), SIZE bytes at most; "": none, or unreadable. */
-void pk_net_device_kind(struct pk_ctx *ctx, uint64_t addr, char *kind, size_t size);
+/** What kind `ip link add` was asked for ("vxlan": rtnl_link_ops.kind), SIZE bytes at most; "": none, or, if it
+ *  fails, unreadable. */
+enum pk_status pk_net_device_kind(struct pk_ctx *ctx, uint64_t addr, char *kind, size_t size);
 
 /** The name of the device at ADDR; "" if unreadable. */
 void pk_net_device_name(struct pk_ctx *ctx, uint64_t addr, char name[16]);
