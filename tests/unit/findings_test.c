@@ -479,6 +479,49 @@ static void a_ring_that_nobody_polls(void **state)
 	machine->device.rings = NULL;
 }
 
+/* What a card has sent is freed by any NAPI context that is at work, or that an interrupt would wake. */
+static void sent_packets_that_nobody_frees(void **state)
+{
+	struct machine *machine = *state;
+	struct pk_device *device = &machine->device;
+	struct pk_ring rings[] = {{.driver = "e1000", .skbs[PK_RING_SENT] = 3},
+				  {.driver = "e1000", .skbs[PK_RING_SENT] = 4},
+				  {.driver = "virtio_net", .skbs[PK_RING_SENT] = 100}};
+	struct pk_napi napis[] = {{.state = of(0), .poll_owner = -1}, {.state = of(0), .poll_owner = -1}};
+	struct pk_irq irqs[] = {{.number = 24, .depth = of(1)}, {.number = 25, .depth = of(2)}};
+
+	device->rings = rings;
+	device->nr_rings = 3;
+	only(machine, "", PK_RULE_NOT_FOUND); /* neither contexts nor interrupts are known */
+	device->napis = napis;
+	device->nr_napis = 2;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	device->irqs = irqs;
+	device->nr_irqs = 2;
+	found(machine, "napi-asleep", "eth0: 7 packets that the device has sent", "sent", "7");
+	assert_int_equal(machine->findings.list[0].sure, PK_SURE_LIKELY);
+	assert_int_equal(machine->findings.list[0].nr_evidence, 4);
+	assert_string_equal(machine->findings.list[0].evidence[1].name, "irq");
+	assert_string_equal(machine->findings.list[0].evidence[2].value, "25");
+	assert_string_equal(machine->findings.list[0].evidence[3].name, "net_device");
+	napis[1].scheduled = true;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	napis[1].scheduled = false;
+	napis[0].poll_owner = 0;
+	only(machine, "", PK_RULE_NOT_FOUND);
+	napis[0].poll_owner = -1;
+	irqs[1].depth = of(0);
+	only(machine, "", PK_RULE_NOT_FOUND);
+	irqs[1].depth = lost;
+	not_judged(machine, "napi-asleep", "irq_desc.depth: unreadable");
+	napis[0].state = lost;
+	not_judged(machine, "napi-asleep", "napi_struct.state: unreadable");
+	device->nr_rings = device->nr_napis = device->nr_irqs = 0;
+	device->rings = NULL;
+	device->napis = NULL;
+	device->irqs = NULL;
+}
+
 static void a_qdisc_that_sends_in_years(void **state)
 {
 	struct machine *machine = *state;
@@ -967,6 +1010,19 @@ static void tables_that_are_full(void **state)
 	only(machine, "", PK_RULE_NOT_FOUND);
 	machine->scene.routes6_limited = lost;
 	not_judged(machine, "routes-full", "whether ip6_dst_gc() refuses any: unreadable");
+	machine->scene.routes6_limited = of(1);
+	for (unsigned i = 0; i < 3; i++) {
+		struct pk_figure *const figures[] = {&machine->net.routes6, &machine->net.routes6_max,
+						     &machine->net.routes6_thresh};
+		const struct pk_figure was = *figures[i];
+
+		*figures[i] = lost;
+		not_judged(machine, "routes-full", i == 0 ? "ip6_dst_ops" : i == 1 ? "max_size" : "gc_thresh");
+		figures[i]->status = PK_ABSENT; /* a kernel without IPv6 */
+		if (i < 2)
+			only(machine, "", PK_RULE_NOT_FOUND);
+		*figures[i] = was;
+	}
 	machine->net.routes6 = of(4096);
 	machine->net.time_wait = machine->net.time_wait_max = of(0); /* nobody wants any */
 	only(machine, "", PK_RULE_NOT_FOUND);
@@ -1806,6 +1862,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_qdisc_that_nothing_wakes, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_qdisc_that_sends_in_years, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_ring_that_nobody_polls, setup, teardown),
+		cmocka_unit_test_setup_teardown(sent_packets_that_nobody_frees, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_socket_without_a_timer, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_device_that_cannot_go, setup, teardown),
 		cmocka_unit_test_setup_teardown(who_took_what_is_held, setup, teardown),

@@ -43,6 +43,8 @@ static const struct fake_member members[] = {
 	{"struct dst_entry", "dev", 0, 8, .is_pointer = true},
 	{"struct rtable", "rt_gw_family", RT_FAMILY, .size = 1},
 	{"struct rtable", "rt_gw4", RT_GW4, .size = 4},
+	{"struct rtable", "rt_gw6", RT_GW4, .size = 16},
+	{"struct rt6_info", "rt6i_gateway", RT_GW4, .size = 16},
 };
 
 static const uint8_t peer[4] = {10, 0, 0, 1}, gateway[4] = {10, 9, 0, 1};
@@ -143,6 +145,18 @@ static void the_device(void **state)
 	expect(machine, "");
 	machine->queues[1].stopped_by_stack = true;
 	expect(machine, "device-stopped");
+	machine->queues[1].stopped_by_stack = false;
+	machine->list[1].qdiscs = (struct pk_qdisc_counts[]){
+		{.id = "mq"},
+		{.id = "fq", .wake = PK_WAKE_MISSING, .qlen.value = 1},
+		{.id = "tbf", .wake = PK_WAKE_MISSING, .qlen.value = 2}};
+	machine->list[1].nr_qdiscs = 3;
+	machine->list[1].flags.status = PK_OK;
+	machine->list[1].carrier = true;
+	expect(machine, "qdisc-asleep");
+	assert_string_equal(machine->reasons.list[0].text,
+			    "qdisc fq of the device of its route, eth1, has 1 packet, and nothing makes it send them");
+	machine->list[1].nr_qdiscs = 0;
 }
 
 /* A route was looked for in vain: by its error alone it may be a neighbour that did not answer. */
@@ -232,6 +246,34 @@ static void the_next_hop(void **state)
 	expect(machine, "");
 }
 
+/* A gateway of IPv6, of either family's route; without one it is the peer. All sixteen bytes count. */
+static void the_next_hop_by_v6(void **state)
+{
+	static const uint8_t next[16] = {0xfe, 0x80, [15] = 7}, other[16] = {0xfe, 0x80, [15] = 8};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->base.fake;
+
+	machine->paths.nr_neighbours = 2;
+	for (unsigned i = 0; i < 2; i++) {
+		machine->neighbours[i].key_len = 16;
+		memcpy(machine->neighbours[i].key, i ? next : other, 16);
+	}
+	fake_put(fake, DST + RT_FAMILY, 1, 10);
+	fake_put_bytes(fake, DST + RT_GW4, next, 16);
+	expect(machine, "no-neighbour");
+	assert_string_equal(machine->reasons.list[0].text,
+			    "the neighbour fe80::7 on eth1 does not answer (INCOMPLETE)");
+	machine->sock.tuple.family = 6;
+	memcpy(machine->sock.tuple.daddr, other, 16);
+	expect(machine, "no-neighbour");
+	assert_non_null(strstr(machine->reasons.list[0].text, "fe80::7"));
+	fake_put_bytes(fake, DST + RT_GW4, (const uint8_t[16]){0}, 16);
+	expect(machine, "no-neighbour");
+	assert_non_null(strstr(machine->reasons.list[0].text, "fe80::8"));
+	fake_put(fake, DST + RT_GW4 + 15, 1, 7); /* ::7, whom nobody asks */
+	expect(machine, "");
+}
+
 /* The route was given up: the peer is the only neighbour of its address, or nothing is said. */
 static void no_route(void **state)
 {
@@ -308,6 +350,7 @@ int main(void)
 		TEST(nothing_to_say),
 		TEST(the_device),
 		TEST(the_next_hop),
+		TEST(the_next_hop_by_v6),
 		TEST(no_route),
 		TEST(memory),
 		TEST(datagrams),
