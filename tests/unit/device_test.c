@@ -549,6 +549,49 @@ static void test_packets_of_32_bits(void **state)
 	assert_int_equal(counts->packets.value, 4);
 }
 
+static const struct fake_member dstats_members[] = {
+	{"struct net_device", "pcpu_stat_type", 480, .size = 4},
+	{"struct net_device", "lstats", 488, 8, .is_pointer = true},
+	{"struct pcpu_dstats", "rx_packets", 0, .size = 8},
+	{"struct pcpu_dstats", "rx_bytes", 8, .size = 8},
+	{"struct pcpu_dstats", "tx_packets", 16, .size = 8},
+	{"struct pcpu_dstats", "tx_bytes", 24, .size = 8},
+	{"struct pcpu_dstats", "rx_drops", 32, .size = 8},
+	{"struct pcpu_dstats", "tx_drops", 40, .size = 8},
+};
+static const struct fake_enum stat_types[] = {{"netdev_stat_type", "NETDEV_PCPU_STAT_TSTATS", 2},
+					      {"netdev_stat_type", "NETDEV_PCPU_STAT_DSTATS", 3}};
+
+/* No function of the driver: the device says what its CPUs count (dev_get_dstats64()). */
+static void test_statistics_of_cpus(void **state)
+{
+	static const enum pk_link_stat order[] = {PK_LINK_RX_PACKETS, PK_LINK_RX_BYTES,	  PK_LINK_TX_PACKETS,
+						  PK_LINK_TX_BYTES,   PK_LINK_RX_DROPPED, PK_LINK_TX_DROPPED};
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	const struct pk_link_stats *stats;
+	const uint64_t percpu = DEV(2) + 0xe00;
+
+	fake_members(fake, dstats_members, ARRAY_SIZE(dstats_members));
+	fake_enums(fake, stat_types, ARRAY_SIZE(stat_types));
+	fake_cpus(fake, 2);
+	fake->percpu[1] = 0x40;
+	for (unsigned i = 0; i < ARRAY_SIZE(order); i++)
+		for (unsigned cpu = 0; cpu < 2; cpu++)
+			fake_put(fake, percpu + 0x40 * cpu + 8 * i, 8, (cpu ? 1000 : 1) * (i + 1));
+	fake_put(fake, DEV(2) + 480, 4, 3);
+	fake_put(fake, DEV(2) + 488, 8, percpu);
+	stats = &read_device(machine, 2)->stats;
+	assert_int_equal(stats->status, PK_OK);
+	for (unsigned i = 0; i < ARRAY_SIZE(order); i++)
+		assert_int_equal(stats->values[order[i]], 1001 * (i + 1));
+	fake_put(fake, DEV(2) + 480, 4, 0); /* none: the device's own */
+	assert_int_equal(read_device(machine, 2)->stats.values[PK_LINK_RX_BYTES], 0);
+	fake_put(fake, DEV(2) + 480, 4, 3);
+	fake_put(fake, DEV(2) + 488, 8, 0x1000);
+	assert_int_equal(read_device(machine, 2)->stats.status, PK_UNREADABLE);
+}
+
 static const struct fake_member mq_members[] = {
 	{"struct Qdisc", "ops", 0, 8, .is_pointer = true},
 	{"struct Qdisc", "qstats.backlog", 56, .size = 4},
@@ -637,6 +680,7 @@ int main(void)
 						teardown),
 		cmocka_unit_test_setup_teardown(test_damaged_interrupts, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_packets_of_32_bits, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_statistics_of_cpus, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_sums_of_queues, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_class_tree, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_damaged_classes, setup, teardown),

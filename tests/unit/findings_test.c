@@ -412,6 +412,32 @@ static void a_busy_machine_has_no_finding(void **state)
 	assert_int_equal(machine->ctx.nr_warnings, 0);
 }
 
+/* What is too long ends before a word: half an address would be another one. Nothing follows it. */
+static void sentences_that_are_cut(void **state)
+{
+	struct pk_words words = {.len = 0};
+	size_t len;
+
+	(void)state;
+	pk_words_add(&words, "%s", "");
+	assert_int_equal(words.len, 0);
+	pk_words_add(&words, "%d", 5);
+	assert_int_equal(words.len, 1);
+	while (words.len < sizeof(words.text) - 12)
+		pk_words_add(&words, " to 10.0.0.1");
+	assert_string_equal(words.text + words.len - 8, "10.0.0.1");
+	len = words.len;
+	pk_words_add(&words, " to 10.0.0.1");
+	assert_string_equal(words.text + strlen(words.text) - 3, "...");
+	assert_in_range(strlen(words.text), len - 8, sizeof(words.text) - 1);
+	len = strlen(words.text);
+	pk_words_add(&words, ", and more");
+	assert_int_equal(strlen(words.text), len);
+	words = (struct pk_words){.len = 0};
+	pk_words_add(&words, "%0300d", 0); /* one word */
+	assert_string_equal(words.text, "...");
+}
+
 static void a_stopped_queue(void **state)
 {
 	struct machine *machine = *state;
@@ -1863,6 +1889,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_qdisc_that_sends_in_years, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_ring_that_nobody_polls, setup, teardown),
 		cmocka_unit_test_setup_teardown(sent_packets_that_nobody_frees, setup, teardown),
+		cmocka_unit_test_setup_teardown(sentences_that_are_cut, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_socket_without_a_timer, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_device_that_cannot_go, setup, teardown),
 		cmocka_unit_test_setup_teardown(who_took_what_is_held, setup, teardown),
