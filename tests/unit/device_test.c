@@ -565,8 +565,9 @@ static const struct fake_enum stat_types[] = {{"netdev_stat_type", "NETDEV_PCPU_
 /* No function of the driver: the device says what its CPUs count (dev_get_dstats64()). */
 static void test_statistics_of_cpus(void **state)
 {
-	static const enum pk_link_stat order[] = {PK_LINK_RX_PACKETS, PK_LINK_RX_BYTES,	  PK_LINK_TX_PACKETS,
-						  PK_LINK_TX_BYTES,   PK_LINK_RX_DROPPED, PK_LINK_TX_DROPPED};
+	static const enum pk_link_stat order[] = {PK_LINK_RX_PACKETS, PK_LINK_RX_BYTES,
+						  PK_LINK_TX_PACKETS, PK_LINK_TX_BYTES,
+						  PK_LINK_RX_DROPPED, PK_LINK_TX_DROPPED};
 	struct machine *machine = *state;
 	struct fake_target *fake = &machine->fake;
 	const struct pk_link_stats *stats;

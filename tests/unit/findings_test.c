@@ -513,7 +513,8 @@ static void sent_packets_that_nobody_frees(void **state)
 	struct pk_ring rings[] = {{.driver = "e1000", .skbs[PK_RING_SENT] = 3},
 				  {.driver = "e1000", .skbs[PK_RING_SENT] = 4},
 				  {.driver = "virtio_net", .skbs[PK_RING_SENT] = 100}};
-	struct pk_napi napis[] = {{.state = of(0), .poll_owner = -1}, {.state = of(0), .poll_owner = -1}};
+	struct pk_napi napis[] = {{.state = of(0), .poll_owner = -1},
+				  {.state = of(0), .poll_owner = -1}};
 	struct pk_irq irqs[] = {{.number = 24, .depth = of(1)}, {.number = 25, .depth = of(2)}};
 
 	device->rings = rings;
@@ -1038,12 +1039,16 @@ static void tables_that_are_full(void **state)
 	not_judged(machine, "routes-full", "whether ip6_dst_gc() refuses any: unreadable");
 	machine->scene.routes6_limited = of(1);
 	for (unsigned i = 0; i < 3; i++) {
-		struct pk_figure *const figures[] = {&machine->net.routes6, &machine->net.routes6_max,
+		struct pk_figure *const figures[] = {&machine->net.routes6,
+						     &machine->net.routes6_max,
 						     &machine->net.routes6_thresh};
 		const struct pk_figure was = *figures[i];
 
 		*figures[i] = lost;
-		not_judged(machine, "routes-full", i == 0 ? "ip6_dst_ops" : i == 1 ? "max_size" : "gc_thresh");
+		not_judged(machine, "routes-full",
+			   i == 0   ? "ip6_dst_ops"
+			   : i == 1 ? "max_size"
+				    : "gc_thresh");
 		figures[i]->status = PK_ABSENT; /* a kernel without IPv6 */
 		if (i < 2)
 			only(machine, "", PK_RULE_NOT_FOUND);

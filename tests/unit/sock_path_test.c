@@ -146,16 +146,17 @@ static void the_device(void **state)
 	machine->queues[1].stopped_by_stack = true;
 	expect(machine, "device-stopped");
 	machine->queues[1].stopped_by_stack = false;
-	machine->list[1].qdiscs = (struct pk_qdisc_counts[]){
-		{.id = "mq"},
-		{.id = "fq", .wake = PK_WAKE_MISSING, .qlen.value = 1},
-		{.id = "tbf", .wake = PK_WAKE_MISSING, .qlen.value = 2}};
+	machine->list[1].qdiscs =
+		(struct pk_qdisc_counts[]){{.id = "mq"},
+					   {.id = "fq", .wake = PK_WAKE_MISSING, .qlen.value = 1},
+					   {.id = "tbf", .wake = PK_WAKE_MISSING, .qlen.value = 2}};
 	machine->list[1].nr_qdiscs = 3;
 	machine->list[1].flags.status = PK_OK;
 	machine->list[1].carrier = true;
 	expect(machine, "qdisc-asleep");
 	assert_string_equal(machine->reasons.list[0].text,
-			    "qdisc fq of the device of its route, eth1, has 1 packet, and nothing makes it send them");
+			    "qdisc fq of the device of its route, eth1, has 1 packet, and nothing "
+			    "makes it send them");
 	machine->list[1].nr_qdiscs = 0;
 }
 

@@ -146,14 +146,16 @@ static void what_waits(void **state)
 		assert_int_equal(seen.addrs[i], SKB(i));
 	assert_int_equal(seen.dirs[0], PK_RX);
 	assert_int_equal(seen.dirs[1], PK_TX); /* LOCAL_OUT */
-	assert_int_equal(seen.dirs[2], PK_TX); /* POST_ROUTING of our own, and of what is forwarded */
+	assert_int_equal(seen.dirs[2],
+			 PK_TX); /* POST_ROUTING of our own, and of what is forwarded */
 	assert_int_equal(seen.dirs[3], PK_RX);
 	seen = (struct seen){.most = 2};
 	pk_user_queue_skbs_walk(&machine->ctx, &queue, see_skb, &seen);
 	assert_int_equal(seen.nr, 2);
 
 	seen = (struct seen){.most = 9};
-	assert_int_equal(pk_user_queue_devices_walk(&machine->ctx, &queue, see_device, &seen), PK_OK);
+	assert_int_equal(pk_user_queue_devices_walk(&machine->ctx, &queue, see_device, &seen),
+			 PK_OK);
 	assert_int_equal(seen.nr, 6);
 	assert_int_equal(seen.addrs[0], 0xd000);
 	assert_int_equal(seen.addrs[1], 0xe001);
@@ -172,7 +174,8 @@ static void damage(void **state)
 	assert_int_equal(seen.nr, 4); /* those behind the damage backwards */
 	assert_non_null(strstr(machine->ctx.warnings[0], "queue 5 to user space"));
 	seen = (struct seen){.most = 9};
-	assert_int_equal(pk_user_queue_devices_walk(&machine->ctx, &queue, see_device, &seen), PK_UNREADABLE);
+	assert_int_equal(pk_user_queue_devices_walk(&machine->ctx, &queue, see_device, &seen),
+			 PK_UNREADABLE);
 
 	seen = (struct seen){.most = 9};
 	fake_put(fake, QUEUE(0), 8, 0x1000);
@@ -181,7 +184,8 @@ static void damage(void **state)
 	assert_non_null(strstr(machine->ctx.warnings[1], "to user space"));
 }
 
-static const struct pk_drop_counter *counter_of(const struct pk_drop_counters *counters, const char *name)
+static const struct pk_drop_counter *counter_of(const struct pk_drop_counters *counters,
+						const char *name)
 {
 	for (size_t i = 0; i < counters->nr; i++)
 		if (!strcmp(counters->list[i].name, name))
