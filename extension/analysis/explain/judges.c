@@ -83,15 +83,15 @@ static const char *word_of_tc(int64_t value)
 	}
 }
 
-static const char *word_returned(enum pk_judge_kind kind, int64_t value)
+const char *pk_judge_word(enum pk_judge_kind kind, int64_t value)
 {
 	switch (kind) {
 	case PK_JUDGE_CGROUP: /* NET_XMIT_DROP; NET_XMIT_CN goes on */
 		return value == 0 || value == 2	 ? "passed"
 		       : value < 0 || value == 1 ? "dropped"
 						 : NULL;
-	case PK_JUDGE_SOCKET:
-		return value == 0 ? "passed" : value < 0 ? "dropped" : NULL;
+	case PK_JUDGE_SOCKET: /* an error; of 7.2 a drop reason's number */
+		return value ? "dropped" : "passed";
 	case PK_JUDGE_TC:
 		return word_of_tc(value);
 	case PK_JUDGE_XDP: /* XDP_PASS */
@@ -115,7 +115,7 @@ static void judge_by_value(struct pk_judgement *judgement, const struct pk_path 
 		return;
 	judgement->returned = true;
 	judgement->value = (int32_t)asked->value;
-	judgement->verdict = word_returned(judgement->kind, judgement->value);
+	judgement->verdict = pk_judge_word(judgement->kind, judgement->value);
 	judgement->how = "returned";
 }
 

@@ -26,6 +26,8 @@ enum pk_judge_kind {
 bool pk_calls_hooks(const struct pk_call *call);
 /** PK_JUDGE_NONE: CALL decides nothing. */
 enum pk_judge_kind pk_judge_kind_of(const struct pk_call *call);
+/** What a function of KIND said by returning VALUE: "passed", "dropped", ..., static; NULL: VALUE does not tell. */
+const char *pk_judge_word(enum pk_judge_kind kind, int64_t value);
 
 /** What one of them said of a packet. */
 struct pk_judgement {
