@@ -106,6 +106,7 @@ static void links_read(struct pk_ctx *ctx, struct pk_device *device)
 static void figures_read(struct pk_ctx *ctx, struct pk_device *device)
 {
 	uint64_t addr = device->addr, inum;
+	enum pk_status status;
 
 	if (pk_has(ctx, PK_R_net_inum) && device->net &&
 	    pk_member_uint(ctx, device->net, PK_R_net_inum, &inum) == PK_OK)
@@ -117,8 +118,9 @@ static void figures_read(struct pk_ctx *ctx, struct pk_device *device)
 	device->xdp = pk_figure_member(ctx, addr, PK_R_netdev_xdp_prog);
 	flags_read(ctx, device);
 	address_read(ctx, device);
-	if (pk_net_device_kind(ctx, addr, device->kind, sizeof(device->kind)) != PK_OK)
-		pk_warn(ctx, "the kind of %s: %s", device->name, pk_error(ctx));
+	status = pk_net_device_kind(ctx, addr, device->kind, sizeof(device->kind));
+	if (status != PK_OK && status != PK_ABSENT)
+		pk_warn_shown(ctx, "the kind of %s: %s", device->name, pk_error(ctx));
 	carrier_read(ctx, device);
 	pk_device_stats_read(ctx, addr, &device->stats);
 	pk_device_queues_read(ctx, device);
