@@ -275,7 +275,7 @@ static int run(struct pk_ctx *ctx, int argc, char **argv, FILE *fp)
 }
 
 /* html, perfetto and pcapng show what commands show that are recorded themselves. */
-static const char *const recorded_export[] = {"-t retis-pcapng -n 1 /dev/null",
+static const char *const recorded_export[] = {"-t retis-pcapng -n 1 -P all /dev/null",
 					      "-t trace.dat /dev/null", NULL};
 
 const struct pk_subcommand pk_subcommand_export = {
