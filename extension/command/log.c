@@ -79,21 +79,31 @@ struct listing {
 	const struct choice *choice;
 	struct pk_log_style style;
 	struct pk_panic panic;
-	uint64_t begun_ns; /* the accident's first line */
+	bool begun; /* the accident's first line has come */
 	uint64_t last_ns; /* of the newest record */
 };
 
+/* CPUs' clocks may differ: what comes behind the first line belongs to the accident, whatever its stamp. */
+static bool begins(const struct listing *listing, const struct pk_log_line *line)
+{
+	const struct pk_panic *panic = &listing->panic;
+
+	return line->ts_nsec == panic->ts_nsec ||
+	       (panic->said.known && line->ts_nsec == panic->said.ts_nsec);
+}
+
 /* Reads the level and the caller of LINE, too; of a header too short for them, nothing. */
-static bool fits(const struct listing *listing, struct pk_log_line *line)
+static bool fits(struct listing *listing, struct pk_log_line *line)
 {
 	const struct choice *choice = listing->choice;
 
+	listing->begun |= begins(listing, line);
 	pk_log_origin(listing->ctx, line);
 	if (line->has_level && !(choice->level_bits >> line->level & 1))
 		return false;
 	if (choice->since_ns && line->ts_nsec + choice->since_ns < listing->last_ns)
 		return false;
-	return !choice->accident || line->ts_nsec >= listing->begun_ns;
+	return !choice->accident || listing->begun;
 }
 
 static enum pk_status show_log(struct listing *listing)
@@ -120,10 +130,6 @@ static enum pk_status show_log(struct listing *listing)
 		status = pk_panic_find(ctx, &listing->panic);
 	if (status == PK_OK && choice->accident && !listing->panic.found)
 		return pk_fail(ctx, PK_ABSENT, "the log tells of no accident");
-	listing->begun_ns =
-		listing->panic.said.known && listing->panic.said.ts_nsec < listing->panic.ts_nsec
-			? listing->panic.said.ts_nsec
-			: listing->panic.ts_nsec;
 	r.status = status;
 	if (choice->since_ns)
 		pk_log_for_each (line, &r)
@@ -134,6 +140,7 @@ static enum pk_status show_log(struct listing *listing)
 			nr += fits(listing, &line);
 		skip = nr > choice->newest ? nr - choice->newest : 0;
 	}
+	listing->begun = false;
 	if (pk_ok(&r))
 		fflush(listing->out->fp);
 	pk_log_for_each (line, &r) {

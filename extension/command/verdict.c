@@ -426,6 +426,29 @@ static void show_when(struct pk_ctx *ctx, struct pk_out *out)
 		    (unsigned)(seconds / 60 % 60), (unsigned)(seconds % 60));
 }
 
+/* Of a packet that is not shown, the protocol is told. */
+static void show_place(const struct pk_stack_packet *stack, struct pk_out *out)
+{
+	const struct pk_protocol *protocol =
+		stack->protocol ? pk_protocol_by_number(stack->protocol) : NULL;
+	const bool sure = stack->unwound && stack->evidence <= PK_STACK_FRAME;
+
+	if (sure && protocol)
+		pk_out_text(out, "it was handling skb %llx, of %s, in ",
+			    (unsigned long long)stack->skb, protocol->title);
+	else
+		pk_out_text(out, stack->unwound ? "it was in " : "it may have been in ");
+	pk_out_str(out, "func", "%s", stack->func.name);
+	if (sure && protocol)
+		pk_out_text(out, ": pkttrace -P %s\n", protocol->name);
+	else
+		pk_out_text(out, stack->unwound
+					 ? ", a function that handles packets; which one is not "
+					   "known\n"
+					 : ", a function that handles packets: its stack cannot be "
+					   "unwound\n");
+}
+
 static void show_death(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
 {
 	const struct pk_panic *panic = &verdict->set.panic;
@@ -471,16 +494,10 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 	} else if (verdict->stack_status != PK_OK) {
 		pk_out_text(out, "not known: the stack of its CPU could not be read\n");
 	}
-	if (verdict->stack_status == PK_OK)
-		pk_out_str(out, "func",
-			   packet ? NULL
-			   : verdict->stack.unwound
-				   ? "it was in %s, a function that handles packets; which one is "
-				     "not known\n"
-				   : "it may have been in %s, a function that handles packets: its "
-				     "stack "
-				     "cannot be unwound\n",
-			   verdict->stack.func.name);
+	if (verdict->stack_status == PK_OK && packet)
+		pk_out_str(out, "func", NULL, verdict->stack.func.name);
+	else if (verdict->stack_status == PK_OK)
+		show_place(&verdict->stack, out);
 
 	if (verdict->busy_cpu >= 0) {
 		pk_out_int(out, "busy_cpu", "          CPU %lld was in", verdict->busy_cpu);

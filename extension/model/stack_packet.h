@@ -40,6 +40,7 @@ struct pk_stack_packet {
 	bool sk_matches; /* its tuple is the packet's, in either direction */
 	bool is_tx; /* SK_MATCHES, and the packet goes out; or CUT */
 	struct pk_skb fields; /* of SKB */
+	uint16_t protocol; /* that of SKB's header, shown or not; 0: not known */
 	bool cut; /* FUNC makes segments of it: it is live, wherever it was found */
 	/* innermost list first, each in its order; never contains SKB */
 	struct pk_stack_waiting waiting[PK_STACK_WAITING];

@@ -39,6 +39,14 @@ static void add_waiting(struct pk_ctx *ctx, int cpu, const struct pk_stack_packe
 						       .waiting = true});
 }
 
+/* By its socket, else by the function that has it. */
+static bool goes_out(const struct pk_ctx *ctx, const struct pk_stack_packet *found)
+{
+	const struct pk_stage *stage = pk_stage_of_function(ctx, found->func.name);
+
+	return found->is_tx || (!found->sk_matches && stage && stage->side == PK_SIDE_TX);
+}
+
 /* What was found in a frame of another function, or on a stack that was only scanned, may be long gone. */
 static void add_cpu(struct pk_ctx *ctx, int cpu, struct pk_stack_packets *list)
 {
@@ -55,7 +63,7 @@ static void add_cpu(struct pk_ctx *ctx, int cpu, struct pk_stack_packets *list)
 					       .sk = found.sk_matches ? found.sk : 0,
 					       .func = found.func.addr,
 					       .cpu = cpu,
-					       .is_tx = found.is_tx,
+					       .is_tx = goes_out(ctx, &found),
 					       .evidence = found.evidence});
 }
 
@@ -218,12 +226,13 @@ static enum pk_identity sure_of(const struct pk_stack_packet *found)
 	}
 }
 
-static void packet_from_stack(const struct pk_stack_packet *found, struct pk_packet *packet)
+static void packet_from_stack(const struct pk_ctx *ctx, const struct pk_stack_packet *found,
+			      struct pk_packet *packet)
 {
 	const struct pk_skb *skb = &found->fields;
 
 	packet->from_memory = true;
-	packet->dir = found->is_tx ? PK_TX : PK_RX;
+	packet->dir = goes_out(ctx, found) ? PK_TX : PK_RX;
 	packet->skb = found->skb;
 	packet->sk = found->sk;
 	packet->generation_known = true;
@@ -253,8 +262,8 @@ static uint16_t protocol_of_stack(const struct pk_ctx *ctx, const struct pk_stac
 	const struct pk_stage *stage = pk_stage_of_function(ctx, found->func.name);
 	const struct pk_protocol *protocol = stage ? pk_stage_protocol(stage) : NULL;
 
-	if (pk_skb_is_named(&found->fields))
-		return found->fields.header.protocol;
+	if (found->protocol)
+		return found->protocol;
 	return protocol ? protocol->number : 0;
 }
 
@@ -293,7 +302,7 @@ static void join_panicking(struct pk_ctx *ctx, const struct pk_stack_packet *fou
 	packet = pk_packet_set_add(set);
 	if (!packet)
 		return;
-	packet_from_stack(found, packet);
+	packet_from_stack(ctx, found, packet);
 	packet->header.protocol = protocol_of_stack(ctx, found);
 	packet->in_func_by_stack = true;
 	packet->netns = netns_of(ctx, found->sk_matches ? found->sk : 0, &found->fields);

@@ -424,6 +424,20 @@ static void lists_find(const struct search *search)
 	}
 }
 
+/* The protocol of SKB's header, whichever are shown. */
+static uint16_t protocol_of(struct pk_ctx *ctx, uint64_t addr)
+{
+	const unsigned shown = ctx->protocols;
+	struct pk_skb skb;
+	uint16_t protocol = 0;
+
+	(void)!pk_protocols_parse("all", &ctx->protocols);
+	if (addr && pk_skb_read(ctx, addr, &skb) == PK_OK && pk_skb_is_named(&skb))
+		protocol = skb.header.protocol;
+	ctx->protocols = shown;
+	return protocol;
+}
+
 enum pk_status pk_stack_packet_find(struct pk_ctx *ctx, int cpu, pk_is_path_fn is_path,
 				    struct pk_stack_packet *ret_packet)
 {
@@ -450,6 +464,7 @@ enum pk_status pk_stack_packet_find(struct pk_ctx *ctx, int cpu, pk_is_path_fn i
 	packet.evidence = packet_find(&search, saved, inner, &found);
 	packet.skb = found.skb;
 	packet.fields = found.fields;
+	packet.protocol = protocol_of(ctx, found.skb);
 	/* Functions further in may handle another: a packet waits for its neighbour while the request for that is sent. */
 	if (packet.evidence == PK_STACK_OUTER)
 		holder = frame_of_word(&search, found.word);
