@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "command/command.h"
 #include "decode/printk.h"
 #include "fake_log.h"
 
@@ -494,12 +495,40 @@ static void places(void **state)
 	}
 }
 
+/* What another CPU, whose clock is behind, prints after the accident's first line is of the accident, too. */
+static void the_accident_ends_with_the_log(void **state)
+{
+	char *argv[] = {(char[]){"pkttrace"}, (char[]){"log"}, (char[]){"-a"}, NULL};
+	char text[1024] = "";
+	FILE *fp = fmemopen(text, sizeof(text), "w");
+	struct fake_log log;
+
+	(void)state;
+	fake_log_slots_init(&log);
+	fake_log_slot(&log, 0, 80 * SEC, 0, 7, "eth0: link up");
+	fake_log_slot(&log, 1, 100 * SEC, 0, CPU(1), "watchdog: BUG: soft lockup - CPU#1 stuck");
+	fake_log_slot(&log, 2, 99 * SEC, 0, CPU(0),
+		      "Kernel panic - not syncing: softlockup: hung tasks");
+	fake_log_slot(&log, 3, 98 * SEC, 0, CPU(0), "---[ end Kernel panic ]---");
+	assert_int_equal(pk_command_run(&log.ctx, 3, argv, fp), 0);
+	fclose(fp);
+	assert_null(strstr(text, "link up"));
+	assert_non_null(strstr(text, "soft lockup"));
+	assert_non_null(strstr(text, "not syncing"));
+	assert_non_null(strstr(text, "end Kernel panic"));
+	fake_log_end(&log);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ring),	       cmocka_unit_test(ring_wraps),
-		cmocka_unit_test(ring_damage), cmocka_unit_test(records),
-		cmocka_unit_test(panics),      cmocka_unit_test(places),
+		cmocka_unit_test(ring),
+		cmocka_unit_test(ring_wraps),
+		cmocka_unit_test(ring_damage),
+		cmocka_unit_test(records),
+		cmocka_unit_test(panics),
+		cmocka_unit_test(places),
+		cmocka_unit_test(the_accident_ends_with_the_log),
 	};
 
 	return cmocka_run_group_tests_name("printk", tests, NULL, NULL);

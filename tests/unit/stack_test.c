@@ -808,6 +808,23 @@ static void a_clone_without_a_socket_is_sent(void **state)
 	assert_true(packet_find(machine).is_tx);
 }
 
+/* One of a protocol that is not shown: its header is read all the same. */
+static void a_packet_that_is_not_shown(void **state)
+{
+	struct machine *machine = *state;
+	struct fake_target *fake = &machine->fake;
+	struct pk_stack_packet packet;
+
+	a_fault_in_the_function(state);
+	assert_int_equal(packet_find(machine).protocol, 6);
+	fake_net_packet(fake, 0);
+	fake_put(fake, FAKE_DIRECT + 0x4000 + 78 + 9, 1, 17);
+	fake_put(fake, FAKE_DIRECT + 0x4000 + 78 + 24, 2, 0x7800); /* its length */
+	packet = packet_find(machine);
+	assert_int_equal(packet.protocol, 17);
+	assert_false(packet.fields.header_valid);
+}
+
 #define GSO_SIZE_OF(n) (FAKE_DIRECT + 0x4000 + 2048 * (n) + SKB_SHINFO + SHINFO_GSO_SIZE)
 
 /* skb_segment() has a segment that it makes in a register, and the packet that it cuts in its frame. */
@@ -1225,6 +1242,7 @@ int main(void)
 		TEST(a_hashed_kretprobe_has_the_return),
 		TEST(a_fault_in_the_function),
 		TEST(a_clone_without_a_socket_is_sent),
+		TEST(a_packet_that_is_not_shown),
 		TEST(what_is_cut_is_the_packet),
 		TEST(packets_wait_on_a_list),
 		TEST(a_kprobe_at_its_first_instruction),
