@@ -104,22 +104,33 @@ static void site_text(struct text_check *check, const struct pk_site *site, cons
 	}
 }
 
-static void report(struct text_check *check, uint64_t addr, const struct pk_site *site,
-		   const uint8_t *bytes, const char *books)
+/* A patch at ADDR; NULL: there are many already, or no memory. */
+static struct pk_probe *add_patch(struct text_check *check, uint64_t addr)
 {
-	struct pk_collect *collect = check->collect;
 	struct pk_probe *probe;
-	char text[128];
 
 	if (check->nr_reported++ >= MAX_REPORTED) {
 		if (!check->first_left_out)
 			check->first_left_out = addr;
-		return;
+		return NULL;
 	}
-	probe = pk_collect_add(collect, PK_PROBE_TEXT_PATCH);
+	probe = pk_collect_add(check->collect, PK_PROBE_TEXT_PATCH);
+	if (probe) {
+		pk_collect_target(check->collect, probe, addr);
+		probe->state |= PK_PROBE_UNCONFIRMED;
+	}
+	return probe;
+}
+
+static void report(struct text_check *check, uint64_t addr, const struct pk_site *site,
+		   const uint8_t *bytes, const char *books)
+{
+	struct pk_collect *collect = check->collect;
+	struct pk_probe *probe = add_patch(check, addr);
+	char text[128];
+
 	if (!probe)
 		return;
-	pk_collect_target(collect, probe, addr);
 	if (site->target) {
 		pk_collect_handler(collect, probe, site->target);
 		pk_collect_owner(collect, probe);
@@ -128,7 +139,6 @@ static void report(struct text_check *check, uint64_t addr, const struct pk_site
 	}
 	site_text(check, site, bytes, text, sizeof(text));
 	pk_collect_detail(probe, "text: %s; records: %.100s", text, books);
-	probe->state |= PK_PROBE_UNCONFIRMED;
 }
 
 /* 5.10 turns the no-op of bpf_dispatcher_xdp_func and its kin into a jump to a generated dispatcher,
@@ -253,10 +263,9 @@ static void check_ops(struct text_check *check, const struct pk_ftrace_record *r
 	snprintf(books, sizeof(books), "%.120s",
 		 status == PK_OK ? pk_collect_name(collect, expected, name, sizeof(name))
 				 : pk_error(ctx));
-	probe = pk_collect_add(collect, PK_PROBE_TEXT_PATCH);
+	probe = add_patch(check, record->ip);
 	if (!probe)
 		return;
-	pk_collect_target(collect, probe, record->ip);
 	if (pk_member_uint(ctx, ops, PK_R_ftrace_ops_func, &func) == PK_OK) {
 		pk_collect_handler(collect, probe, func);
 		pk_collect_owner(collect, probe);
@@ -265,7 +274,6 @@ static void check_ops(struct text_check *check, const struct pk_ftrace_record *r
 	}
 	pk_collect_detail(probe, "literal: ftrace_ops %.100s; records: %s",
 			  pk_collect_name(collect, ops, name, sizeof(name)), books);
-	probe->state |= PK_PROBE_UNCONFIRMED;
 }
 
 static bool leads_to(struct text_check *check, const struct pk_site *site, uint64_t target)
