@@ -426,21 +426,32 @@ static void show_when(struct pk_ctx *ctx, struct pk_out *out)
 		    (unsigned)(seconds / 60 % 60), (unsigned)(seconds % 60));
 }
 
-/* Of a packet that is not shown, the protocol is told. */
-static void show_place(const struct pk_stack_packet *stack, struct pk_out *out)
+/* The protocol of the packet on the panicking CPU's stack, which is not shown; NULL: there is none, or its frames prove too little. */
+static const struct pk_protocol *hidden_protocol(const struct verdict *verdict)
 {
-	const struct pk_protocol *protocol =
-		stack->protocol ? pk_protocol_by_number(stack->protocol) : NULL;
-	const bool sure = stack->unwound && stack->evidence <= PK_STACK_FRAME;
+	const struct pk_stack_packet *stack = &verdict->stack;
 
-	if (sure && protocol)
-		pk_out_text(out, "it was handling skb %llx, of %s, in ",
-			    (unsigned long long)stack->skb, protocol->title);
-	else
+	return verdict->stack_status == PK_OK && stack->protocol && stack->unwound &&
+			       stack->evidence <= PK_STACK_FRAME
+		       ? pk_protocol_by_number(stack->protocol)
+		       : NULL;
+}
+
+/* Where no packet is shown. */
+static void show_place(const struct verdict *verdict, struct pk_out *out)
+{
+	const struct pk_stack_packet *stack = &verdict->stack;
+	const struct pk_protocol *protocol = hidden_protocol(verdict);
+
+	if (protocol) {
+		pk_out_addr(out, "skb", "it was handling skb %llx,", stack->skb);
+		pk_out_text(out, " of %s, in ", protocol->title);
+	} else {
 		pk_out_text(out, stack->unwound ? "it was in " : "it may have been in ");
+	}
 	pk_out_str(out, "func", "%s", stack->func.name);
-	if (sure && protocol)
-		pk_out_text(out, ": pkttrace -P %s\n", protocol->name);
+	if (protocol)
+		pk_out_text(out, "\n");
 	else
 		pk_out_text(out, stack->unwound
 					 ? ", a function that handles packets; which one is not "
@@ -463,8 +474,9 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 		pk_out_str(out, "redacted", "REDACTED: %s\n", verdict->ctx->target->facts.redacted);
 	pk_out_text(out, "   PANIC: ");
 	PK_OUT_OBJECT(out, "panic");
-	pk_out_keys(out,
-		    "reason fault first_line earlier cpu pid comm packet func busy_cpu busy_func");
+	pk_out_keys(
+		out,
+		"reason fault first_line earlier cpu pid comm packet skb func busy_cpu busy_func");
 	pk_out_tone(out, PK_TONE_BAD);
 	pk_out_str(out, "reason", "%s", panic->found ? panic->reason : NULL);
 	pk_out_tone(out, PK_TONE_PLAIN);
@@ -494,10 +506,12 @@ static void show_death(struct verdict *verdict, struct pk_out *out, const struct
 	} else if (verdict->stack_status != PK_OK) {
 		pk_out_text(out, "not known: the stack of its CPU could not be read\n");
 	}
+	if (packet)
+		pk_out_addr(out, "skb", NULL, packet->skb);
 	if (verdict->stack_status == PK_OK && packet)
 		pk_out_str(out, "func", NULL, verdict->stack.func.name);
 	else if (verdict->stack_status == PK_OK)
-		show_place(&verdict->stack, out);
+		show_place(verdict, out);
 
 	if (verdict->busy_cpu >= 0) {
 		pk_out_int(out, "busy_cpu", "          CPU %lld was in", verdict->busy_cpu);
@@ -929,10 +943,15 @@ static void name_asked(const struct pk_ctx *ctx, char *words, size_t size)
 
 static void show_next(struct verdict *verdict, struct pk_out *out, const struct pk_packet *packet)
 {
+	const struct pk_protocol *hidden = packet ? NULL : hidden_protocol(verdict);
 	char id[64], asked[PK_TITLES_MAX + 160] = "";
 
 	name_asked(verdict->ctx, asked, sizeof(asked));
 	pk_out_text(out, "Next: ");
+	if (hidden) {
+		pk_out_text(out, "pkttrace -P %s   (the packet it died with)\n", hidden->name);
+		return;
+	}
 	if (packet)
 		pk_out_text(out, "pkttrace show %s%s   (the packet %s)\n",
 			    pk_packet_id(packet, id, sizeof(id)), asked,

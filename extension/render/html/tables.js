@@ -18,7 +18,7 @@ function deathView(data) {
 		["CPU, task", panic.cpu === null || panic.cpu === undefined ? "nobody panicked"
 			: `CPU ${panic.cpu}, ${task ?? "task not known"}`],
 		["It was handling", panic.busy_cpu !== null && panic.busy_cpu !== undefined ? `none; CPU ${panic.busy_cpu} was in ${panic.busy_func}` : panic.packet ? el("span", {}, el("a", {href: "#packet", class: "id"}, panic.packet),
-			panic.func ? ` in ${panic.func}` : "") : "no packet that is known"],
+			panic.func ? ` in ${panic.func}` : "") : panic.skb ? `sk_buff ${panic.skb}, of a protocol that is not shown here, in ${panic.func}` : "no packet that is known"],
 		["Trace", `${verdict.tracer ?? "?"}, clock ${verdict.clock ?? "?"}`],
 		["Tracing", verdict.off_reason ?? (verdict.tracing_on ? "on until the end" : "off, and nothing says why")],
 		["Newest event", newest.length ? ageText(data.age(newest.reduce((a, b) => a > b ? a : b))) : "none"],
