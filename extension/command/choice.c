@@ -122,7 +122,7 @@ int pk_choice_run(struct pk_ctx *ctx, struct pk_choice *choice, int argc, char *
 	enum pk_status status;
 
 	if (!ctx->protocols)
-		(void)!pk_protocols_parse("all", &ctx->protocols);
+		pk_protocols_show_all(ctx);
 	status = pk_filter_words(ctx, &choice->filter, argc, argv);
 	if (status == PK_OK)
 		status = show(ctx, request, fp);

@@ -419,7 +419,7 @@ static enum pk_status find_among_protocols(struct pk_ctx *ctx, const char *id,
 	if (ctx->protocols || (status == PK_OK && is_whole_id(*ret_packet, id)) ||
 	    (status != PK_OK && status != PK_ABSENT))
 		return status;
-	(void)!pk_protocols_parse("all", &ctx->protocols);
+	pk_protocols_show_all(ctx);
 	if (status == PK_ABSENT) {
 		pk_packet_set_deinit(set);
 		return find_by_id(ctx, id, set, ret_packet);

@@ -132,7 +132,7 @@ static enum pk_status redact(struct pk_ctx *ctx, struct pk_target *capsule,
 	if (!own)
 		return pk_fail(ctx, PK_NOMEM, "redact");
 	pk_ctx_init(own, capsule);
-	(void)!pk_protocols_parse("all", &own->protocols);
+	pk_protocols_show_all(own);
 	redaction->big_endian = capsule->facts.big_endian;
 	redaction->ctx = own;
 	redaction->arch = pk_arch(own);

@@ -180,7 +180,7 @@ static void gather_others(struct verdict *verdict)
 
 	if (ctx->protocols || !verdict->set.of_others || verdict->set.of_last_boot)
 		return;
-	(void)!pk_protocols_parse("all", &ctx->protocols);
+	pk_protocols_show_all(ctx);
 	if (pk_packets_recent(ctx, PK_VERDICT_PAGES, &set) != PK_OK)
 		set.nr = 0;
 	for (uint32_t i = set.from_memory; i < set.nr; i++) {
@@ -234,16 +234,16 @@ static void gather_busy(struct verdict *verdict)
 static void gather_history(struct verdict *verdict)
 {
 	struct pk_ctx *ctx = verdict->ctx;
-	unsigned protocols = ctx->protocols;
+	unsigned shown;
 	uint64_t addr = verdict->fault.object_addr;
 
 	for (unsigned i = 0; i < verdict->names.nr && !addr; i++)
 		addr = verdict->names.objects[i].freed;
 	if (!addr)
 		return;
-	(void)!pk_protocols_parse("all", &ctx->protocols);
+	shown = pk_protocols_show_all(ctx);
 	pk_history_end_read(ctx, addr, PK_VERDICT_PAGES, &verdict->history);
-	ctx->protocols = protocols;
+	ctx->protocols = shown;
 }
 
 static void gather(struct verdict *verdict)

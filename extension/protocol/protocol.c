@@ -87,6 +87,14 @@ bool pk_protocols_parse(const char *list, unsigned *ret_protocols)
 	return found;
 }
 
+unsigned pk_protocols_show_all(struct pk_ctx *ctx)
+{
+	unsigned shown = ctx->protocols;
+
+	(void)!pk_protocols_parse("all", &ctx->protocols);
+	return shown;
+}
+
 const struct pk_protocol *pk_protocol_by_number(uint16_t number)
 {
 	for (const struct pk_protocol *const *protocol = pk_protocols; *protocol; protocol++)

@@ -229,6 +229,8 @@ bool pk_protocols_several(const struct pk_ctx *ctx);
 /** Parse LIST ("udp,icmp" or "all"), including socket families (sockets.h), into the bits of
  *  pk_ctx.protocols. False: an unknown name. */
 bool pk_protocols_parse(const char *list, unsigned *ret_protocols);
+/** Show every protocol. Returns what was shown before, for pk_ctx.protocols to be set back to. */
+unsigned pk_protocols_show_all(struct pk_ctx *ctx);
 
 /** Lookups; NULL: not in pk_protocols[]. */
 const struct pk_protocol *pk_protocol_by_number(uint16_t number);

@@ -102,11 +102,11 @@ void pk_device_holders_search(struct pk_ctx *ctx, struct pk_ref_accounts *accoun
 {
 	struct pk_ref_search search;
 	struct pk_queued_packets memory;
-	unsigned shown = ctx->protocols;
+	unsigned shown;
 
 	pk_ref_search_init(&search, ctx, accounts);
 	pk_refs_search(&search);
-	pk_protocols_parse("all", &ctx->protocols);
+	shown = pk_protocols_show_all(ctx);
 	pk_queued_load(ctx, &memory);
 	search_socks(&search, &memory);
 	search_skbs(&search, &memory);

@@ -425,17 +425,18 @@ static void lists_find(const struct search *search)
 }
 
 /* The protocol of SKB's header, whichever are shown. */
-static uint16_t protocol_of(struct pk_ctx *ctx, uint64_t addr)
+static uint16_t protocol_of(struct pk_ctx *ctx, const struct pk_skb *skb)
 {
-	const unsigned shown = ctx->protocols;
-	struct pk_skb skb;
-	uint16_t protocol = 0;
+	struct pk_skb whole = *skb;
+	unsigned shown;
 
-	(void)!pk_protocols_parse("all", &ctx->protocols);
-	if (addr && pk_skb_read(ctx, addr, &skb) == PK_OK && pk_skb_is_named(&skb))
-		protocol = skb.header.protocol;
-	ctx->protocols = shown;
-	return protocol;
+	if (skb->addr && !pk_skb_is_named(skb)) {
+		shown = pk_protocols_show_all(ctx);
+		if (pk_skb_read(ctx, skb->addr, &whole) != PK_OK)
+			whole = *skb;
+		ctx->protocols = shown;
+	}
+	return pk_skb_is_named(&whole) ? whole.header.protocol : 0;
 }
 
 enum pk_status pk_stack_packet_find(struct pk_ctx *ctx, int cpu, pk_is_path_fn is_path,
@@ -464,7 +465,7 @@ enum pk_status pk_stack_packet_find(struct pk_ctx *ctx, int cpu, pk_is_path_fn i
 	packet.evidence = packet_find(&search, saved, inner, &found);
 	packet.skb = found.skb;
 	packet.fields = found.fields;
-	packet.protocol = protocol_of(ctx, found.skb);
+	packet.protocol = protocol_of(ctx, &found.fields);
 	/* Functions further in may handle another: a packet waits for its neighbour while the request for that is sent. */
 	if (packet.evidence == PK_STACK_OUTER)
 		holder = frame_of_word(&search, found.word);
