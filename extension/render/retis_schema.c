@@ -3,80 +3,44 @@
 
 /* Of the sections and members that retis.c writes; names and kinds are those of retis. */
 
-#define INTEGER "{\"type\":\"integer\"}"
-#define STRING "{\"type\":\"string\"}"
-#define BOOLEAN "{\"type\":\"boolean\"}"
 #define OBJECT(members) "{\"type\":\"object\",\"properties\":{" members "}}"
 #define KEY(name, schema) "\"" name "\":" schema
-#define AND ","
-#define TUPLE "{\"$ref\":\"#/$defs/CtTuple\"}"
-#define PORTS OBJECT(KEY("sport", INTEGER) AND KEY("dport", INTEGER))
+#define NUMBER(name) KEY(name, "{\"type\":\"integer\"}")
+#define TEXT(name) KEY(name, "{\"type\":\"string\"}")
+#define YES_NO(name) KEY(name, "{\"type\":\"boolean\"}")
+#define TUPLE(name) KEY(name, "{\"$ref\":\"#/$defs/CtTuple\"}")
+#define PORTS(name) KEY(name, OBJECT(NUMBER("sport") "," NUMBER("dport")))
 
+/* clang-format off */
 const char pk_retis_schema[] =
 	"{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\","
-	"\"title\":\"Retis Metadata\",\"type\":\"object\",\"properties\":{" KEY(
-		"common", OBJECT(KEY("timestamp", INTEGER) AND KEY("smp_id", INTEGER) AND KEY(
-				  "task", OBJECT(KEY("pid", INTEGER) AND KEY("tgid", INTEGER)
-							 AND KEY("comm", STRING))))) AND
-		KEY("kernel", OBJECT(KEY("symbol", STRING) AND KEY("probe_type", STRING))) AND KEY(
-			"skb-tracking",
-			OBJECT(KEY("orig_head", INTEGER) AND KEY("timestamp", INTEGER) AND KEY(
-				"skb", INTEGER))) AND KEY("skb-drop",
-							  OBJECT(KEY("drop_reason", STRING))) AND
-			KEY("skb",
-			    OBJECT(KEY("vlan_accel",
-				       OBJECT(KEY("proto", INTEGER) AND KEY("pcp", INTEGER) AND KEY(
-					       "dei", BOOLEAN) AND KEY("vid", INTEGER)))
-					   AND KEY("meta",
-						   OBJECT(KEY("len",
-							      INTEGER) AND KEY("data_len", INTEGER)
-								  AND KEY("hash", INTEGER) AND KEY(
-									  "ip_summed",
-									  INTEGER) AND KEY("csum",
-											   INTEGER)
-									  AND KEY("csum_level",
-										  INTEGER) AND
-										  KEY("priority",
-										      INTEGER))) AND
-						   KEY("data_ref",
-						       OBJECT(KEY("nohdr", BOOLEAN) AND KEY(
-							       "cloned",
-							       BOOLEAN) AND KEY("fclone", INTEGER)
-								      AND KEY("users", INTEGER)
-									      AND KEY("dataref",
-										      INTEGER))) AND
-							   KEY("gso",
-							       OBJECT(KEY("flags", INTEGER) AND KEY(
-								       "frags",
-								       INTEGER) AND KEY("size",
-											INTEGER)
-									      AND KEY("segs",
-										      INTEGER) AND
-										      KEY("type",
-											  INTEGER))))) AND
-				KEY("netns", OBJECT(KEY("cookie", INTEGER) AND KEY("inum", INTEGER))) AND KEY(
-					"dev",
-					OBJECT(KEY("name", STRING) AND KEY("ifindex", INTEGER) AND
-						       KEY("rx_ifindex", INTEGER))) AND
-					KEY("ct",
-					    OBJECT(KEY("state", STRING) AND KEY("zone_id", INTEGER) AND KEY(
-						    "zone_dir",
-						    STRING) AND KEY("orig",
-								    TUPLE) AND KEY("reply", TUPLE)
-							   AND KEY("proto_state", STRING) AND KEY(
-								   "mark",
-								   INTEGER) AND
-								   KEY("ct_status",
-								       INTEGER))) "},\"$defs\":"
-										  "{" KEY("CtTuple",
-											  OBJECT(KEY(
-												  "ip",
-												  OBJECT(KEY("src", STRING) AND KEY(
-													  "dst",
-													  STRING) AND
-														 KEY("version",
-														     STRING))) AND
-													 KEY("proto",
-													     OBJECT(KEY("tcp", PORTS) AND KEY(
-														     "udp",
-														     PORTS))))) "}}";
+	"\"title\":\"Retis Metadata\",\"type\":\"object\",\"properties\":{"
+	KEY("common", OBJECT(
+		NUMBER("timestamp") "," NUMBER("smp_id") ","
+		KEY("task", OBJECT(NUMBER("pid") "," NUMBER("tgid") "," TEXT("comm"))))) ","
+	KEY("kernel", OBJECT(TEXT("symbol") "," TEXT("probe_type"))) ","
+	KEY("skb-tracking", OBJECT(NUMBER("orig_head") "," NUMBER("timestamp") "," NUMBER("skb"))) ","
+	KEY("skb-drop", OBJECT(TEXT("drop_reason"))) ","
+	KEY("skb", OBJECT(
+		KEY("vlan_accel", OBJECT(
+			NUMBER("proto") "," NUMBER("pcp") "," YES_NO("dei") "," NUMBER("vid"))) ","
+		KEY("meta", OBJECT(
+			NUMBER("len") "," NUMBER("data_len") "," NUMBER("hash") "," NUMBER("ip_summed") ","
+			NUMBER("csum") "," NUMBER("csum_level") "," NUMBER("priority"))) ","
+		KEY("data_ref", OBJECT(
+			YES_NO("nohdr") "," YES_NO("cloned") "," NUMBER("fclone") "," NUMBER("users") ","
+			NUMBER("dataref"))) ","
+		KEY("gso", OBJECT(
+			NUMBER("flags") "," NUMBER("frags") "," NUMBER("size") "," NUMBER("segs") ","
+			NUMBER("type"))))) ","
+	KEY("netns", OBJECT(NUMBER("cookie") "," NUMBER("inum"))) ","
+	KEY("dev", OBJECT(TEXT("name") "," NUMBER("ifindex") "," NUMBER("rx_ifindex"))) ","
+	KEY("ct", OBJECT(
+		TEXT("state") "," NUMBER("zone_id") "," TEXT("zone_dir") "," TUPLE("orig") "," TUPLE("reply") ","
+		TEXT("proto_state") "," NUMBER("mark") "," NUMBER("ct_status")))
+	"},\"$defs\":{"
+	KEY("CtTuple", OBJECT(
+		KEY("ip", OBJECT(TEXT("src") "," TEXT("dst") "," TEXT("version"))) ","
+		KEY("proto", OBJECT(PORTS("tcp") "," PORTS("udp")))))
+	"}}";
+/* clang-format on */
