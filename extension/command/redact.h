@@ -97,7 +97,9 @@ void pk_redact_line(struct pk_redaction *redaction, char *text, size_t len);
 /** A line of a backtrace, of registers or of modules: what may be an address or a name is crossed out. CODE: what it says behind
  *  "Code:" is the kernel's own, and stays. False: it is none of these, and nothing was changed. */
 bool pk_redact_report_line(struct pk_redaction *redaction, char *line, size_t len, bool code);
-/** All of it but the ends of lines becomes 'x', up to the first NUL. */
+/** The LEN bytes at TEXT but the ends of lines become 'x'. */
+void pk_redact_cross_out(uint8_t *text, size_t len);
+/** The same up to the first NUL, as of a text that nothing is known of. */
 void pk_redact_text(struct pk_redaction *redaction, uint8_t *text, size_t len);
 /** The bytes of a name of the host's become TO; one that says nothing stays. */
 void pk_redact_host(struct pk_redaction *redaction, uint8_t bytes[PK_HOST_NAME_SIZE],

@@ -107,7 +107,7 @@ static size_t replace(struct pk_redaction *redaction, uint64_t addr, uint8_t *by
 
 /* --- text --------------------------------------------------------------------------------------------- */
 
-static void cross_out(uint8_t *text, size_t len)
+void pk_redact_cross_out(uint8_t *text, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
 		if (text[i] != '\n')
@@ -121,7 +121,7 @@ static void put_text(struct pk_redaction *redaction, uint8_t *text, size_t len, 
 
 	redaction->places++;
 	if (new > len) {
-		cross_out(text, len);
+		pk_redact_cross_out(text, len);
 		return;
 	}
 	memcpy(text, to, new);
@@ -380,7 +380,7 @@ void pk_redact_text(struct pk_redaction *redaction, uint8_t *text, size_t len)
 	len = strnlen((const char *)text, len);
 	if (len)
 		redaction->texts++;
-	cross_out(text, len);
+	pk_redact_cross_out(text, len);
 }
 
 /* --- where it is known what stands there --------------------------------------------------------------- */

@@ -70,11 +70,6 @@ static size_t digits_of(const struct word *word)
 	return word->len - prefix;
 }
 
-static void cross_out(const struct word *word)
-{
-	memset(word->text, 'x', word->len);
-}
-
 static void redact_number(struct pk_redaction *redaction, const struct word *word, size_t digits)
 {
 	char text[WORD_DIGITS + 1] = "";
@@ -92,7 +87,7 @@ static void redact_number(struct pk_redaction *redaction, const struct word *wor
 		if (value)
 			return;
 	}
-	cross_out(word);
+	pk_redact_cross_out((uint8_t *)word->text, word->len);
 }
 
 /* The LEN bytes at LINE, without its end. CHANGE: else it is only judged. False: something else stands there, too. */
@@ -128,7 +123,7 @@ static bool walk(struct pk_redaction *redaction, char *line, size_t len, bool ch
 			if (change && !(at && line[at - 1] == '(') &&
 			    !pk_private_is_kept(&redaction->map, word.text,
 						word.len < COMM ? word.len : COMM))
-				cross_out(&word);
+				pk_redact_cross_out((uint8_t *)word.text, word.len);
 		} else {
 			return false;
 		}

@@ -210,9 +210,11 @@ bool pk_kdumpfile_is_part(int fd)
 
 /* In the 64-bit struct kdump_sub_header: u64 offset, u64 size of VMCOREINFO (since version 3 of the
  * file's header), of the notes (4), and of what makedumpfile erased (5). */
+enum { OF_VMCOREINFO, OF_NOTES, OF_ERASED };
+
 static const struct {
 	uint32_t since, at;
-} described[] = {{3, 32}, {4, 48}, {5, 64}};
+} described[] = {[OF_VMCOREINFO] = {3, 32}, [OF_NOTES] = {4, 48}, [OF_ERASED] = {5, 64}};
 
 #define HEADER_LEN 464 /* bytes of a 64-bit struct disk_dump_header before its tasks */
 #define MAX_SAME_NOTES (1u << 20) /* bytes that are compared */
@@ -446,8 +448,8 @@ static bool kdump_is_inflated(int fd)
 	for (size_t i = 0; i < PK_ARRAY_SIZE(described) && version >= described[i].since; i++)
 		if (number_at(fd, block_size + described[i].at, 8, &at) &&
 		    number_at(fd, block_size + described[i].at + 8, 8, &len) &&
-		    (len > MAX_NOTES || (i == 0 && has_long_line(fd, at, len)) ||
-		     (i == 1 && notes_are_inflated(fd, at, len, is_big_endian(fd)))))
+		    (len > MAX_NOTES || (i == OF_VMCOREINFO && has_long_line(fd, at, len)) ||
+		     (i == OF_NOTES && notes_are_inflated(fd, at, len, is_big_endian(fd)))))
 			return true;
 	return false;
 }
