@@ -280,8 +280,8 @@ static const char *const register_names[] = {"RAX", "RCX", "RDX", "RBX", "RSP", 
 					     "RSI", "RDI", "R08", "R09", "R10", "R11",
 					     "R12", "R13", "R14", "R15"};
 
-/* ModRM at CODE and what follows, of which it is the first byte behind that; NULL: another form. REX has the fourth bits of
- * the registers' numbers. */
+/* Reads ModRM at CODE and what follows. REX has the fourth bits of the registers' numbers. Returns the first byte behind it; NULL:
+ * another form. */
 static const uint8_t *modrm(const uint8_t *code, const uint8_t *end, uint8_t rex,
 			    struct pk_operand *ret_operand)
 {

@@ -24,7 +24,7 @@
 enum {
 	OPT_END = 0,
 	OPT_COMMENT = 1,
-	OPT_CUSTOM = 2988, /* UTF-8, of whom its first word says */
+	OPT_CUSTOM = 2988, /* UTF-8; the first word is the number of who defines it */
 	SHB_USERAPPL = 4,
 	IF_NAME = 2,
 	IF_TSRESOL = 9,

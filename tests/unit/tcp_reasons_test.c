@@ -73,7 +73,7 @@ static void sending(void **state)
 	expect(&sock, &limits, &idle, "");
 	limits.snd_wnd.value = 99;
 	expect(&sock, &limits, &idle, "window-full");
-	sock.state = 2; /* SYN_SENT: no window was told of yet */
+	sock.state = 2; /* SYN_SENT: no window was announced yet */
 	limits.unsent = 1;
 	expect(&sock, &limits, &idle, "");
 	sock.state = sender.state;
