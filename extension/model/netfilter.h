@@ -43,8 +43,8 @@ struct pk_conntrack {
 	const char *state;
 	struct pk_figure left_ms; /* until it expires; 0: it has expired. Absent: it does not run */
 	struct pk_figure mark, zone;
-	struct pk_figure
-		zone_dir; /* the directions that ZONE holds for, as bits: 1 << 0 original */
+	/* the directions that ZONE holds for, as bits: 1 << 0 original */
+	struct pk_figure zone_dir;
 };
 
 /** What an skb itself points to. */
